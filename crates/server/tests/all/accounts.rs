@@ -1,4 +1,4 @@
-//! Accounts over HTTP and the socket: who is let in, where, and who is not.
+//! Accounts over HTTP and WebSocket: who is let in, where, and who is not.
 
 use crate::common::raw::{self, Answer};
 use crate::common::{Folder, Running, SocketClient, TOKEN, free, soon};
@@ -17,7 +17,7 @@ struct Client<'a> {
 }
 
 impl<'a> Client<'a> {
-    /// Somebody new, signed in.
+    /// Registers a new user.
     fn register(server: &'a Running, name: &str) -> Self {
         Self { server, header: ("Cookie", server.register(name, PASSWORD)) }
     }
@@ -53,7 +53,7 @@ fn stranger(server: &Running) -> Client<'_> {
     }
 }
 
-/// The cookie that an answer sets, as a browser sends it.
+/// The cookie that a response sets, as a browser sends it.
 fn session(answer: &Answer) -> String {
     answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
 }
@@ -113,7 +113,7 @@ fn a_seat_is_open_on_every_device_of_its_owner() {
     let guest = json!({ "invitation": created["invitation"], "name": "Eve" });
     assert_eq!(bo.post(&format!("{game}/join"), guest).status, 200);
 
-    // No key is shown, and names are those of the accounts.
+    // No key is sent, and names are those of the accounts.
     let view = ada.get(&game);
     assert_eq!(view["yours"], json!(["white"]));
     assert_eq!(view["people"][0], json!({ "name": "Ada", "rating": null, "provisional": false }));
@@ -129,7 +129,7 @@ fn a_seat_is_open_on_every_device_of_its_owner() {
     let refused = bo.post(&format!("{game}/events"), theirs);
     assert_eq!((refused.status, refused.code()), (403, "not-your-seat".to_owned()));
 
-    // The socket knows the cookie too, and that it is over.
+    // The WebSocket accepts the cookie too, and notices when it expires.
     let id = created["id"].as_str().unwrap();
     let again = json!({ "name": "Bo", "password": PASSWORD });
     let elsewhere = session(&stranger(&server).post("/api/account/sign-in", again));
@@ -176,7 +176,7 @@ fn tokens_for_programs() {
     assert_eq!((refused.status, refused.code()), (403, "wrong-password".to_owned()));
 }
 
-/// Two players of a rated game: its name.
+/// Creates a rated game of two players; returns its id.
 fn rated_game(ada: &Client<'_>, bo: &Client<'_>) -> String {
     let order = json!({
         "rules": "frisian", "clock": "10m+5s", "opponent": "friend", "color": "white", "rated": true
@@ -206,7 +206,7 @@ fn rated_games() {
     let resign = json!({ "side": "black", "what": "resign" });
     assert_eq!(bo.post(&format!("/api/games/{id}/events"), resign).status, 200);
     soon("the result counts", || ratings(&ada, "bo")[0]["rating"] == 1338);
-    // Whoever looks is told what it has made of the ratings: at once, when they come back, and when they come.
+    // Viewers get the rating changes: at once, when they reconnect, and when they connect.
     let changes = json!([{ "before": 1500, "after": 1662 }, { "before": 1500, "after": 1338 }]);
     assert_eq!(watcher.until("ratings"), changes);
     let ping = json!({ "say": "ping", "at": 1 });
@@ -222,7 +222,7 @@ fn rated_games() {
     assert_eq!(ratings(&bo, "ada")[0]["rating"], 1662);
     assert_eq!(ratings(&bo, "ada")[0]["speed"], "rapid");
 
-    // The next game is rated too, from where they stand now.
+    // The next game is rated too, from the new ratings.
     for (who, side, what) in [(&ada, "white", "offer"), (&bo, "black", "accept")] {
         let action = json!({ "side": side, "what": what, "value": "rematch" });
         assert_eq!(who.post(&format!("/api/games/{id}/events"), action).status, 200);
@@ -231,7 +231,7 @@ fn rated_games() {
     let view = bo.get(&format!("/api/games/{next}"));
     assert_eq!((&view["rated"], &view["people"][0]["rating"]), (&json!(true), &json!(1338)));
     assert_eq!(view["yours"], json!(["white"]), "they have changed sides");
-    // The score goes with the players, who have changed sides.
+    // The score stays with the players, who have swapped sides.
     assert_eq!(view["score"], json!({ "white": 0, "black": 1, "drawn": 0 }));
     let mut watcher = SocketClient::hello(&server, &next, "", None);
     watcher.until("game");
@@ -269,7 +269,7 @@ fn rated_games() {
     assert_eq!(bo.post(&join, json!({})).status, 200);
 }
 
-/// Issue 17.5: one server counts a game, and those who look at it on another hear of it.
+/// Issue 17.5: one server counts a game, and viewers on another are notified.
 #[test]
 fn rating_changes_cross_servers() {
     let folder = Folder::new();
@@ -370,7 +370,7 @@ fn ones_own_data() {
     assert_eq!(export.header("cache-control"), Some("no-store"));
     assert_eq!(ada.get("/api/people/Ada")["games"], json!([]), "nobody else sees it");
 
-    // Nothing that opens anything is kept.
+    // No secret is stored.
     let secrets =
         [PASSWORD, token["token"].as_str().unwrap(), ada.header.1.split_once('=').unwrap().1];
     drop(export);
@@ -390,7 +390,7 @@ fn ones_own_data() {
     assert_eq!(stranger(&server).status("GET", &game), 200, "the game stays");
 }
 
-/// Pages of other sites cannot act for whoever has signed in.
+/// Pages of other sites cannot act for a signed-in user.
 #[test]
 fn other_sites_cannot_act_for_an_account() {
     let folder = Folder::new();
@@ -409,7 +409,7 @@ fn other_sites_cannot_act_for_an_account() {
     assert_eq!(ada.get("/api/account")["passes"].as_array().unwrap().len(), 1);
 }
 
-/// A browser without JavaScript: what it sends, and what it is shown.
+/// A browser without JavaScript: posts a form and returns the page.
 fn send(client: &Client<'_>, path: &str, fields: &[(&str, &str)]) -> Answer {
     let fields: Vec<String> =
         fields.iter().map(|(name, value)| format!("{name}={}", value.replace(' ', "+"))).collect();
@@ -472,7 +472,7 @@ fn forms_do_all_of_it() {
     assert_eq!(nobody.status("GET", "/people/Ada"), 404);
 }
 
-/// Issue 15.9: only whoever has the token sees how the server does and gets a copy, also at this machine.
+/// Issue 15.9: only the token gives access to the server's state and backup, even on this machine.
 #[test]
 fn the_page_of_the_operator() {
     let folder = Folder::new();
@@ -514,8 +514,7 @@ fn the_page_of_the_operator() {
     assert_eq!(left.count(), 0, "the copy is sent, and gone");
 }
 
-/// Passwords are tried from an address only so often, in forms as well; and accounts are not made by the
-/// hundred.
+/// Password attempts are rate-limited per address, in forms too; and so are new accounts.
 #[test]
 fn an_address_tries_passwords_only_so_often() {
     use server::guard::{Limits, Rate};

@@ -59,7 +59,7 @@ fn lines_arrive_deeper_and_deeper_until_the_time_is_over() {
     }
 }
 
-/// The position chosen last is the one that is searched, for each page; others go on beside it.
+/// A page's latest position is the one searched; other pages' searches continue.
 #[test]
 fn a_new_position_ends_the_search_of_the_one_before() {
     let (_folder, server) = start();
@@ -75,7 +75,7 @@ fn a_new_position_ends_the_search_of_the_one_before() {
     assert!(other.last().unwrap()["time"].as_u64().unwrap() > spent, "the other page's goes on");
 }
 
-/// Whoever goes away leaves no search behind: others would have to wait for it.
+/// Disconnected clients leave no search behind, which others would have to wait for.
 #[test]
 fn many_who_go_away_leave_room() {
     let (_folder, server) = start();
@@ -101,7 +101,7 @@ fn threats_tables_and_ends_are_told() {
         is_playable(&server, "international", &other, &threat["lines"][0]["moves"]),
         "{threat}"
     );
-    // Tables of three pieces are built while somebody looks.
+    // Tables of three pieces are built during the analysis.
     let won = "rules=american&fen=W:WK15,K18:BK1";
     crate::common::soon("the tables", || {
         Lines::of(&server, won).any(|view| view["endgame"]["category"] == "win")
@@ -164,7 +164,7 @@ fn a_tree_is_written_as_pdn() {
     assert_eq!((status, &nothing["tree"]), (200, &json!("")), "{nothing}");
 }
 
-/// Without a script the page shows a position, and its legal moves lead on.
+/// Without scripts the page shows a position, with links for its legal moves.
 #[test]
 fn the_page_reads_without_a_script() {
     let (_folder, server) = start();
@@ -189,7 +189,7 @@ fn the_page_reads_without_a_script() {
     assert!(page.status == 200 && !page.text.contains("<script>alert"), "{}", page.text);
 }
 
-/// Nobody is helped in a game that goes on; one that is over is there with all its moves.
+/// Games in progress are not analysed; finished ones are, with all their moves.
 #[test]
 fn only_games_that_are_over_are_analysed() {
     let folder = Folder::new();

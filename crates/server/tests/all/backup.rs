@@ -1,4 +1,4 @@
-//! Copies of a store that is in use, and what comes back of them.
+//! Backups of a store in use, and restoring them.
 
 use crate::common::{Folder, Running};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Plays the first legal move of a game again and again, and notes how many lines are acknowledged.
+/// Keeps playing the first legal move of a game, and records how many lines are acknowledged.
 fn play(server: &Running, stop: &AtomicBool, noted: &Mutex<HashMap<String, u64>>) {
     while !stop.load(Ordering::Relaxed) {
         let (id, key) = server.create(json!({ "rules": "international" }));
@@ -25,7 +25,7 @@ fn play(server: &Running, stop: &AtomicBool, noted: &Mutex<HashMap<String, u64>>
     }
 }
 
-/// A game as it stands in a store.
+/// The log of a game in a store.
 fn log(store: &Path, id: &str) -> Vec<String> {
     let connection = rusqlite::Connection::open(store).unwrap();
     let mut lines =
@@ -137,13 +137,13 @@ fn what_is_no_good_copy() {
     assert!(look_through(&copy, true).is_err());
 }
 
-/// Damages a log in a store, as a disk or somebody's hand does.
+/// Damages a log in a store, like a disk error or manual change.
 fn damage_a_game(store: &Path) {
     let connection = rusqlite::Connection::open(store).unwrap();
     connection.execute("UPDATE events SET line = replace(line, 'Black', 'Block')", []).unwrap();
 }
 
-/// Damages the pages of a file on which games are, not those that say what the file is.
+/// Damages the pages of a file that hold games, but not its metadata.
 fn damage_the_file(store: &Path) {
     const PAGE: usize = 4_096;
     let connection = rusqlite::Connection::open(store).unwrap();
@@ -159,7 +159,7 @@ fn damage_the_file(store: &Path) {
     std::fs::write(store, bytes).unwrap();
 }
 
-/// Issue 15.7: a copy of a damaged store lies beside the good one.
+/// Issue 15.7: a copy of a damaged store is put next to the good one.
 #[test]
 fn a_damaged_store_replaces_no_good_copy() {
     for damage in [damage_a_game, damage_the_file] {
@@ -188,7 +188,7 @@ fn a_damaged_store_replaces_no_good_copy() {
     assert_eq!(look_through(&copy, false).unwrap().games, 1);
 }
 
-/// The class of 15.7: what was put aside once is not replaced by what is put aside later.
+/// The class of 15.7: a store that was moved aside is not overwritten by a later one.
 #[test]
 fn what_was_put_aside_stays() {
     let (folder, place) = (Folder::new(), Folder::new());
@@ -204,7 +204,7 @@ fn what_was_put_aside_stays() {
     }
 }
 
-/// Issue 15, low: nobody is told that nothing is lost when the file itself is damaged.
+/// Issue 15, low: the error for a damaged file does not claim that nothing is lost.
 #[test]
 fn a_damaged_file_is_not_said_to_be_whole() {
     let folder = Folder::new();
@@ -222,7 +222,7 @@ fn a_damaged_file_is_not_said_to_be_whole() {
     );
 }
 
-/// Issue 15, low: whatever this program writes is its owner's alone, also what was there before.
+/// Issue 15, low: all files the program writes are private, including existing ones.
 #[cfg(unix)]
 #[test]
 fn only_the_owner_reads_stores_and_copies() {
@@ -250,7 +250,7 @@ fn only_the_owner_reads_stores_and_copies() {
     assert_eq!((mode(&new), mode(new.parent().unwrap())), (0o600, 0o700));
 }
 
-/// A store that was put back works like any other: many read while one writes.
+/// A restored store works like any other: many readers and a writer.
 #[test]
 fn a_store_that_was_put_back() {
     let (folder, place) = (Folder::new(), Folder::new());
@@ -266,7 +266,7 @@ fn a_store_that_was_put_back() {
     assert_eq!(contents, 1);
 }
 
-/// A server that is killed while it sends a copy leaves it behind; the next one tidies up.
+/// A server killed while sending a copy leaves it behind; the next one deletes it.
 #[test]
 fn copies_that_were_left_are_removed() {
     let folder = Folder::new();

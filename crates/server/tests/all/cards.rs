@@ -1,4 +1,4 @@
-//! Practice: mistakes of one's games, asked again after longer and longer pauses. Issue 19.3.
+//! Practice: mistakes of one's own games, repeated after longer and longer intervals. Issue 19.3.
 
 use crate::common::places::{Place, on_every_store};
 use crate::common::raw::{self, Answer};
@@ -24,7 +24,7 @@ on_every_store! {
 
 const PASSWORD: &str = "correct horse battery";
 const TODAY: u32 = 20_000;
-/// Two time zones between which there is always midnight.
+/// Two time zones between which it is always midnight somewhere.
 const WEST: i32 = -720;
 const EAST: i32 = 840;
 
@@ -69,7 +69,7 @@ async fn positions_are_kept_and_scheduled(place: Place) {
     assert_eq!(deck.cards_of(TODAY + 1).await.unwrap().len(), 3, "with those answered today");
     assert_eq!(deck.cards_of(TODAY + 2).await.unwrap().len(), 2);
     assert_eq!(code(deck.change(&name(9), |state| state).await), Code::NoPage);
-    // Nobody else has them, and who is gone keeps nothing.
+    // They are private, and are deleted with the account.
     let people = People::new(Arc::clone(&store));
     let bo = people.register("Bo", PASSWORD).await.unwrap();
     assert!(plies(&Deck::of(&*store, &bo)).await.is_empty());
@@ -197,13 +197,13 @@ impl<'a> Client<'a> {
     }
 }
 
-/// A move that keeps what there was.
+/// A move that keeps the result.
 fn better(server: &Running, game: &str) -> String {
     let (_, view) = server.ask("GET", &format!("/api/games/{game}/report"), "", None);
     view["report"]["moves"][2]["better"][0].as_str().unwrap().to_owned()
 }
 
-/// Issue 19.3: the whole way of a mistake: added, due tomorrow, missed, found, gone.
+/// Issue 19.3: the life of a mistake: added, due tomorrow, missed, found, removed.
 #[test]
 fn a_mistake_comes_back_tomorrow() {
     let (_folder, server) = start();
@@ -232,13 +232,13 @@ fn a_mistake_comes_back_tomorrow() {
     let done = ada.today(EAST);
     assert_eq!((&done["due"], &done["solved"]), (&json!([]), &json!(1)), "{done}");
 
-    // The page without JavaScript has the same day, and the first page has a line only if there is something.
+    // The page without JavaScript shows the same day, and the home page has a line only if something is due.
     let page = |path: &str| ada.ask("GET", path, "").body;
     assert!(page("/practice").contains("Done for today.</strong> 1 position comes tomorrow."));
     assert!(!page("/").contains("to practise today"));
 }
 
-/// Issue 19.3: who gives up has missed it, and what a client says of its own answers is not heard.
+/// Issue 19.3: giving up counts as a miss, and clients cannot judge their own answers.
 #[test]
 fn answers_are_judged_by_the_server() {
     let (_folder, server) = start();
@@ -273,7 +273,7 @@ fn answers_are_judged_by_the_server() {
         let (found, said) = ada.post("/api/cards/answer", question.clone());
         assert_eq!(found, status, "{question}: {said}");
     }
-    // Nobody is helped in a game that goes on.
+    // No help in games in progress.
     let (going, _) = server.create(json!({ "rules": "american" }));
     server.ask("POST", &format!("/api/games/{going}/move"), "", Some(json!({ "move": "11-15" })));
     let asked = json!({ "name": { "game": going, "ply": 1 }, "text": "11-15" });
@@ -281,7 +281,7 @@ fn answers_are_judged_by_the_server() {
     assert_eq!(server.ask("POST", "/api/cards", "", Some(json!({ "game": going }))).0, 422);
 }
 
-/// Issue 19.3: a guest has the same schedule, kept by the browser, and it moves into the account.
+/// Issue 19.3: a guest has the same schedule, stored in the browser, and it moves into the account.
 #[test]
 fn guests_practise_too_and_take_it_along() {
     let (_folder, server) = start();
@@ -332,7 +332,7 @@ fn guests_practise_too_and_take_it_along() {
     }
 }
 
-/// Only one's own mistakes come by themselves, and what was removed stays away.
+/// Only one's own mistakes are added automatically, and removed ones stay removed.
 #[test]
 fn own_mistakes_are_added_by_themselves() {
     let folder = Folder::new();
@@ -368,7 +368,7 @@ fn own_mistakes_are_added_by_themselves() {
     assert_eq!(ada.today(EAST)["all"], 0);
 }
 
-/// The limit of a day is chosen on the page, with or without JavaScript.
+/// The daily limit is set on the page, with or without JavaScript.
 #[test]
 fn the_limit_of_a_day_is_chosen() {
     let (_folder, server) = start();

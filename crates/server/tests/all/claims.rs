@@ -1,5 +1,5 @@
-//! Issue 15.4: a game is claimed only from somebody who is not there, on any server and over any
-//! transport. Where that cannot be known, nobody claims.
+//! Issue 15.4: a game can only be claimed from an absent player, on any server and over any transport. If presence is
+//! unknown, it cannot be claimed.
 
 use crate::common::{Folder, Running, SocketClient};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ const CLOCK: &str = "3m";
 /// Longer than that.
 const LONG: Duration = Duration::from_secs(33);
 
-/// A game between two people that White has begun: its name and their keys, White's first.
+/// A game between two people that White has started: its id and the keys, White's first.
 fn begun(server: &Running) -> [String; 3] {
     let order =
         json!({ "rules": "russian", "opponent": "friend", "color": "white", "clock": CLOCK });
@@ -33,7 +33,7 @@ fn claim(server: &Running, id: &str, white: &str) -> (u16, Value) {
     server.act(id, white, json!({ "side": "white", "what": "claim-win" }))
 }
 
-/// White insists for longer than Black may be away, while Black does this.
+/// White keeps claiming for longer than Black may be away, while Black does this.
 fn is_never_granted(server: &Running, id: &str, white: &str, mut meanwhile: impl FnMut(Duration)) {
     let start = Instant::now();
     while start.elapsed() < LONG {
@@ -44,7 +44,7 @@ fn is_never_granted(server: &Running, id: &str, white: &str, mut meanwhile: impl
     }
 }
 
-/// Whoever has really left loses in the end.
+/// A player who has really left loses in the end.
 fn is_granted_later(server: &Running, id: &str, white: &str) {
     let start = Instant::now();
     loop {
@@ -60,7 +60,7 @@ fn is_granted_later(server: &Running, id: &str, white: &str) {
     assert_eq!(ending, "abandoned");
 }
 
-/// Nobody who looks at White's page is offered a claim.
+/// White's page never offers a claim.
 fn no_claim_is_shown(line: &mut SocketClient) {
     line.say(json!({ "say": "ping", "at": 1 }));
     let mut seen = Value::Null;
@@ -89,7 +89,7 @@ fn a_player_who_only_uses_http_is_there() {
             return;
         }
         next = passed + Duration::from_secs(6);
-        // A move is a sign of life, and so is a look at the game.
+        // A move is a sign of life, and so is a request for the game.
         if next < LONG / 2 {
             let text = |game: Value| game["position"]["legal"][0]["text"].clone();
             let order = json!({ "move": text(server.game(&id, "")) });

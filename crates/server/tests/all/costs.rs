@@ -1,4 +1,4 @@
-//! What an address costs, by whichever way: issue 15.14. Addresses come through a proxy that is trusted.
+//! What an address is charged, in whatever way: issue 15.14. Addresses come through a trusted proxy.
 
 use crate::common::raw::{self, Answer};
 use crate::common::{Folder, Running, SocketClient, soon};
@@ -36,7 +36,7 @@ fn is_too_many(answer: &Answer) -> bool {
     answer.status == 429 && answer.code() == "too-many" && waits
 }
 
-/// Somebody with a key, at an address, perhaps with an account.
+/// A player with a key, at an address, possibly with an account.
 #[derive(Clone)]
 struct Player<'a> {
     server: &'a Running,
@@ -62,7 +62,7 @@ impl<'a> Player<'a> {
         view["yours"][0].as_str().unwrap().to_owned()
     }
 
-    /// Gives up, and offers another game.
+    /// Resigns, and offers a rematch.
     fn offers_another(&self, game: &str) {
         let side = self.side(game);
         let resign = json!({ "side": side, "what": "resign" });
@@ -83,7 +83,7 @@ fn next(server: &Running, game: &str) -> Option<String> {
     server.game(game, "")["next"].as_str().map(str::to_owned)
 }
 
-/// A game that Anna made and Boris joined: its name, and both.
+/// A game created by Anna and joined by Boris: its id, and both players.
 fn between_two(server: &Running) -> (String, Player<'_>, Player<'_>) {
     let order = json!({ "rules": "russian", "opponent": "friend" });
     let made = post(server, "/api/games", &[ANNA], &order);
@@ -95,7 +95,7 @@ fn between_two(server: &Running) -> (String, Player<'_>, Player<'_>) {
     (id, anna, boris)
 }
 
-/// Whoever accepts a rematch makes a game, over HTTP or a socket; a refused one costs nothing.
+/// Accepting a rematch counts as a new game, over HTTP or WebSocket; a refused one costs nothing.
 #[test]
 fn rematches_are_games() {
     let folder = Folder::new();
@@ -135,7 +135,7 @@ fn rematches_are_games() {
     assert!(next(&server, &third).is_some());
 }
 
-/// Whoever asks the computer for another game makes one.
+/// A rematch with the computer counts as a new game.
 #[test]
 fn rematches_with_the_computer_are_games() {
     let folder = Folder::new();
@@ -153,7 +153,7 @@ fn rematches_with_the_computer_are_games() {
     assert_eq!(server.game(&second, "")["table"]["offers"], json!([]), "nothing was offered");
 }
 
-/// Accounts have their limit, too, wherever they come from.
+/// Accounts have their limit too, from any address.
 #[test]
 fn rematches_of_accounts() {
     let folder = Folder::new();
@@ -177,7 +177,7 @@ fn rematches_of_accounts() {
     assert_eq!(next(&server, &second), None);
 }
 
-/// What comes from elsewhere is a game, by the page as well.
+/// An import counts as a new game, also on the page.
 #[test]
 fn imports_are_games() {
     let folder = Folder::new();
@@ -197,7 +197,7 @@ fn imports_are_games() {
     assert_eq!(post(&server, "/api/import/game", &[BORIS], &brought).status, 201);
 }
 
-/// What is stored for an address is bounded: games from elsewhere, and lines of games that go on and on.
+/// Bytes stored for an address are limited: imports, and lines of endless games.
 #[test]
 fn stored_bytes_of_an_address() {
     const MOST: u32 = 8_000;
@@ -235,13 +235,13 @@ fn stored_bytes_of_an_address() {
     assert!(log.len() < MOST as usize, "{}", log.len());
 }
 
-/// A request of which so much is sent, and not the rest.
+/// A request of which only a part is sent.
 fn lock(server: &Running, who: (&str, &str), sent: usize) -> TcpStream {
     let mut stream = raw::connect(server.address);
     let head = format!("POST /api/import HTTP/1.1\r\nHost: {}\r\n", server.address);
     let head = format!("{head}{}: {}\r\nContent-Type: application/json\r\n", who.0, who.1);
     write!(stream, "{head}Content-Length: {}\r\nExpect: 100-continue\r\n\r\n", sent + 1).unwrap();
-    // Said when the body is waited for, and so when its memory is taken.
+    // Sent when the server waits for the body, so its memory is reserved.
     let mut waited_for = *b"HTTP/1.1 100 Continue\r\n\r\n";
     stream.read_exact(&mut waited_for).unwrap();
     assert_eq!(&waited_for, b"HTTP/1.1 100 Continue\r\n\r\n");
@@ -253,7 +253,7 @@ fn rules(server: &Running, who: (&str, &str)) -> Answer {
     post(server, "/api/rules", &[who], &json!({ "rules": "russian" }))
 }
 
-/// Bodies that are being read take only so much memory: of an address, and of all.
+/// The memory for bodies being read is limited, per address and in total.
 #[test]
 fn bodies_that_are_held() {
     const PART: usize = 100_000;
@@ -281,12 +281,12 @@ fn bodies_that_are_held() {
     }
 }
 
-/// A text in which there is nothing.
+/// A text without content.
 fn large(bytes: usize) -> Value {
     json!({ "text": " ".repeat(bytes) })
 }
 
-/// A body that comes drop by drop is cut off long before the time for a whole one is over.
+/// A body that comes drop by drop is cut off long before the timeout of a whole one.
 #[test]
 fn bodies_that_drip() {
     let folder = Folder::new();
@@ -298,7 +298,7 @@ fn bodies_that_drip() {
     assert_eq!(rules(&server, ANNA).status, 200);
 }
 
-/// The limits are those that the operator reads of.
+/// The limits are those documented for operators.
 #[test]
 fn limits_are_documented() {
     let text = include_str!("../../../../docs/operating.md");

@@ -19,7 +19,7 @@ fn tables_of(folder: &Folder) -> PathBuf {
     folder.file().with_file_name("endgame")
 }
 
-/// The path that asks for a position.
+/// The path of a query for a position.
 fn path(rules: &str, fen: &str, moves: &str) -> String {
     let moves = moves.replace(' ', "+");
     format!("/api/endgame?rules={rules}&fen={fen}&moves={moves}")
@@ -41,7 +41,7 @@ fn refused(server: &Running, rules: &str, fen: &str) -> (u16, String, String) {
     (status, text("code"), text("message"))
 }
 
-/// Issue 18.6: the object of `probe --json` with one word that combines the board and the draw rules.
+/// Issue 18.6: the object of `probe --json`, plus one word that combines the result and the draw rules.
 #[test]
 fn verdicts_have_a_category() {
     let folder = Folder::new();
@@ -59,7 +59,7 @@ fn verdicts_have_a_category() {
     let drawn = found(&server, "international", "W:WK1,K2:BK28", "");
     assert_eq!((&drawn["category"], &drawn["dtw"]), (&json!("draw"), &Value::Null));
 
-    // Kings that go there and back use up the five moves of two kings against one.
+    // Kings that move back and forth use up the five moves of two kings against one.
     let (fen, moves) = ("W:WK1,K2:BK45", "1-6 45-50 6-1 50-45");
     assert_eq!(found(&server, "international", fen, "")["category"], "win");
     let spoiled = found(&server, "international", fen, moves);
@@ -74,8 +74,8 @@ fn verdicts_have_a_category() {
     assert_eq!((&over["category"], &over["moves"]), (&json!("loss"), &json!([])));
 }
 
-/// Issue 18, "done means": three kings against one on the long diagonal. Kings that fly cannot drive it away, the
-/// short kings of American and Italian can; nothing has been built before. A rule that may draw first is named.
+/// Issue 18, "done means": three kings against one on the long diagonal. Flying kings cannot drive it away, the short
+/// kings of American and Italian can; nothing has been built before. A rule that may draw first is named.
 #[test]
 fn three_kings_against_one_on_the_long_diagonal() {
     let folder = Folder::new();
@@ -102,7 +102,7 @@ fn three_kings_against_one_on_the_long_diagonal() {
     assert_eq!((&doubtful["category"], &doubtful["rule"]), (&json!("unknown"), &rule));
 }
 
-/// Issue 18.4: outside the tables there is a clear error with a code of its own, which names the command.
+/// Issue 18.4: for positions outside the tables there is a clear error with its own code, which names the command.
 #[test]
 fn what_the_tables_do_not_have() {
     let folder = Folder::new();
@@ -110,7 +110,7 @@ fn what_the_tables_do_not_have() {
     let (status, code, message) = refused(&server, "russian", "W:WKa1,Kc1,c3:BKh2,g5");
     assert_eq!((status, code.as_str()), (404, "no-table"));
     assert!(message.contains("damier endgame build russian --pieces 5"), "{message}");
-    // Four pieces on 12×12, by rules of somebody's own.
+    // Four pieces on 12×12, with house rules.
     let house = "international,board=12,capture=off,name=Ours";
     let (status, code, message) = refused(&server, house, "W:W70,K1:B5,K8");
     assert_eq!((status, code.as_str()), (404, "no-table"), "{message}");
@@ -151,8 +151,8 @@ fn folders(place: &Path) -> Vec<String> {
     names
 }
 
-/// Issue 18.4: small tables are built when they are first needed, and stored; those of house rules, which have no
-/// end, and those that cannot be stored are kept in memory.
+/// Issue 18.4: small tables are built on demand, and stored; those of house rules, which have no end, and those that
+/// cannot be stored are kept in memory.
 #[test]
 fn small_tables_are_built_on_first_use() {
     let folder = Folder::new();
@@ -174,7 +174,7 @@ fn small_tables_are_built_on_first_use() {
     }
 }
 
-/// Whoever asks for the same tables at the same time gets the same answer.
+/// Concurrent requests for the same tables get the same answer.
 #[test]
 fn many_ask_at_once() {
     let folder = Folder::new();
@@ -188,7 +188,7 @@ fn many_ask_at_once() {
     assert!(answers.iter().all(|answer| *answer == answers[0]));
 }
 
-/// Building counts for an address; asking tables that are there does not.
+/// Building tables is charged to an address; probing existing ones is not.
 #[test]
 fn building_is_limited() {
     let folder = Folder::new();
@@ -202,10 +202,10 @@ fn building_is_limited() {
     assert_eq!([ask("american"), ask("american,capture=off")], [200, 200]);
 }
 
-/// Issue 18.4: four pieces are built in the background for what is played here; until then the error says so.
+/// Issue 18.4: four pieces are built in the background for the variants played here; until then the error says so.
 #[test]
 fn four_pieces_are_built_in_the_background() {
-    // What takes too long for whoever asks is said to be coming. Here nothing is built before an hour has passed.
+    // Tables too large to build on demand are announced. Here nothing is built before an hour has passed.
     let folder = Folder::new();
     let place = at(TablePlace::Folder(tables_of(&folder)));
     let later =
@@ -219,7 +219,7 @@ fn four_pieces_are_built_in_the_background() {
     let place = tables_of(&folder);
     let settings = TableSettings { pieces: 4, ..at(TablePlace::Folder(place.clone())) };
     server(&folder, settings.clone()).create(json!({ "rules": "russian" }));
-    // What was begun goes on, because a game of it is stored; nobody asks for it.
+    // Building resumes without a request, because a game of the variant is stored.
     let server = server(&folder, settings);
     soon("four pieces", || place.join("russian/2m0k-2m0k.endgame").exists());
     assert_eq!(folders(&place), ["russian"]);
@@ -227,7 +227,7 @@ fn four_pieces_are_built_in_the_background() {
     assert!(played["dtw"].is_number() || played["verdict"] == "draw", "{played}");
 }
 
-/// A page as a browser without JavaScript gets it, after redirects.
+/// A page for a browser without JavaScript, after redirects.
 fn page(server: &Running, path: &str) -> String {
     let (status, text) = server.fetch("GET", path, "", None);
     assert_eq!(status, 200, "{path}: {text}");
@@ -235,15 +235,15 @@ fn page(server: &Running, path: &str) -> String {
     signs.iter().fold(text, |text, (sign, letter)| text.replace(sign, letter))
 }
 
-/// Where the moves of a page lead, best first.
+/// The links of a page's moves, best first.
 fn moves(page: &str) -> Vec<&str> {
     let list = page.split("<ol class=\"verdicts\">").nth(1).unwrap_or_default();
     let list = list.split("</ol>").next().unwrap_or_default();
     list.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
-/// Issue 18.6: without JavaScript every move is a link to the position after it, and the table answers whoever plays
-/// against it. In American checkers the side that FEN calls White is called Black, and the other Red (R-UI-1).
+/// Issue 18.6: without JavaScript every move is a link to the position after it, and the tables reply to a player. In
+/// American checkers the side that FEN calls White is called Black, and the other Red (R-UI-1).
 #[test]
 fn the_page_is_played_by_links() {
     let folder = Folder::new();
@@ -284,7 +284,7 @@ fn the_page_leads_to_the_longest_wins() {
     assert!(list.contains("2 kings against 1 king</a> <span class=\"num\">17 moves"), "{list}");
 }
 
-/// An address that makes no sense gets a page that says what is wrong, and a form to try again.
+/// An invalid address gets a page that says what is wrong, with a form to try again.
 #[test]
 fn the_page_says_what_is_wrong() {
     let folder = Folder::new();

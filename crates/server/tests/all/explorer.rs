@@ -9,7 +9,7 @@ use server::guard::Settings;
 use std::path::{Path, PathBuf};
 use study::explorer::{BuildOptions, Builder};
 
-/// A finished game on one device: its id and key. The side that is to move resigns.
+/// A finished game on one device: its id and key. The side to move resigns.
 fn played(server: &Running, order: Value, moves: &str) -> (String, String) {
     let (id, key) = server.create(order);
     let mut side = "white";
@@ -76,7 +76,7 @@ fn public_games_are_counted_as_they_end_and_private_ones_never_are() {
     assert_eq!(get(&server, &link).status, 200);
     let day = view["moves"][0]["last_played"].as_str().unwrap();
     assert!(day.starts_with("20") && day.len() == 10, "{day}");
-    // No position of a private game is known.
+    // No position of a private game is included.
     for moves in ["31-27", "33-28", "34-29"] {
         let fen = after(moves).to_fen();
         assert_eq!(counts(&explored(&server, &format!("fen={fen}"))), [0; 4], "{moves}");
@@ -85,7 +85,7 @@ fn public_games_are_counted_as_they_end_and_private_ones_never_are() {
     assert_eq!(sources, json!([{ "source": "server", "games": 2 }]));
 }
 
-/// A position and the same turned half round are one; results are those of the position that is asked about.
+/// A position and its mirror image count as one; results are those of the requested position.
 #[test]
 fn turned_positions_are_one_and_results_those_of_the_side_asked_about() {
     let (_folder, server) = start();
@@ -99,7 +99,7 @@ fn turned_positions_are_one_and_results_those_of_the_side_asked_about() {
     assert_eq!((texts(&view), counts(&view)), (vec!["23x32"], [1, 0, 0, 1]), "{view}");
 }
 
-/// One's own games: also private ones, from both sides or as one colour, and nobody else's.
+/// Own games: also private ones, from both sides or as one colour, and nobody else's.
 #[test]
 fn own_games_are_found_by_their_keys_alone() {
     let (_folder, server) = start();
@@ -160,7 +160,7 @@ fn accounts_explore_their_own_games() {
     assert_eq!(counts(&view), [0; 4], "{view}");
 }
 
-/// Builds an explorer file of a collection.
+/// Builds an explorer file from a collection.
 fn build(path: &Path, pdn: &str) {
     let mut builder = Builder::create(path, BuildOptions::default()).unwrap();
     builder.add_pdn("club.pdn", pdn.as_bytes(), None, &mut |problem| panic!("{problem}")).unwrap();
@@ -185,7 +185,7 @@ const CLUB: &str = r#"[White "Anna"]
 1. 32-28 18-22 0-2
 "#;
 
-/// What the operator adds is found by its name; a damaged file is left out, and the server starts anyway.
+/// The operator's collections are found by name; a damaged file is left out, and the server starts anyway.
 #[test]
 fn collections_of_the_operator_are_explored() {
     let folder = Folder::new();
@@ -224,7 +224,7 @@ fn collections_of_the_operator_are_explored() {
     assert!(page.text.contains(r#"<option value="file-club">club</option>"#));
 }
 
-/// A server that starts again counts no game twice and forgets none, whatever became of its files.
+/// A restarted server counts no game twice and forgets none, whatever happened to its files.
 #[test]
 fn what_is_counted_outlasts_a_restart() {
     let folder = Folder::new();
@@ -253,7 +253,7 @@ fn what_is_counted_outlasts_a_restart() {
         let entries = std::fs::read_dir(&place).unwrap();
         entries.map(|entry| entry.unwrap().path()).collect()
     };
-    // One that was cut off, and a copy of another as a merge that was interrupted leaves it.
+    // A truncated file, and a leftover of an interrupted merge.
     let all = files();
     let whole = std::fs::read(&all[0]).unwrap();
     std::fs::write(&all[0], &whole[..whole.len() / 2]).unwrap();
@@ -261,7 +261,7 @@ fn what_is_counted_outlasts_a_restart() {
     let server = begin();
     soon("again", || known(&server) == Some(4));
     drop(server);
-    // The files of another store say nothing of this one.
+    // The files of another store are not used for this one.
     std::fs::remove_file(folder.file()).unwrap();
     for ending in ["-wal", "-shm"] {
         let _ = std::fs::remove_file(folder.file().with_file_name(format!("games.sqlite{ending}")));

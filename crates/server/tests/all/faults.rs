@@ -1,5 +1,4 @@
-//! What goes wrong, and what must not come of it: a store that fails in every way, and people who ask for
-//! what is not theirs.
+//! Faults and their limits: a store that fails in every way, and unauthorised requests.
 
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::{Folder, Running, SocketClient};
@@ -9,12 +8,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A server on a store with faults, with a game between two people.
+/// A server with a faulty store, and a game between two people.
 struct Hall {
     server: Running,
     store: Arc<Faulty>,
     game: Game,
-    /// Nothing is left of the file before the server has stopped.
+    /// Deletes the file only after the server has stopped.
     _folder: Folder,
 }
 
@@ -51,7 +50,7 @@ impl Hall {
         Self { server, store, game, _folder: folder }
     }
 
-    /// The players' lines and one of somebody who watches, each in step.
+    /// The players' connections and a spectator's, each in step.
     fn lines(&self) -> [SocketClient; 3] {
         let Game { id, white, black } = &self.game;
         [white.as_str(), black, ""].map(|key| {
@@ -74,7 +73,7 @@ fn first_move() -> Value {
     })
 }
 
-/// The answer to a request.
+/// The response to a request.
 fn answer(line: &mut SocketClient) -> Value {
     loop {
         let message = line.hear();
@@ -84,7 +83,7 @@ fn answer(line: &mut SocketClient) -> Value {
     }
 }
 
-/// Whether a line has been told of a move until now.
+/// Whether a connection has received a move by now.
 fn heard_of_a_move(line: &mut SocketClient) -> bool {
     line.say(json!({ "say": "ping", "at": 1 }));
     let mut heard = false;
@@ -106,7 +105,7 @@ fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Nothing is acknowledged or told; the player hears a sentence and tries again, when it works.
+/// Nothing is acknowledged or sent; the player gets an error and retries when the store works.
 fn is_not_done_until_it_is_stored(fault: Fault) {
     let hall = Hall::open();
     let [mut white, mut black, mut watcher] = hall.lines();
@@ -150,7 +149,7 @@ fn a_disk_that_fails_after_it_has_written() {
     white.say(first_move());
     assert_eq!(answer(&mut white)["error"]["code"], "store");
     hall.store.works();
-    // Whoever asks for something else first finds the game further than thought.
+    // Another request is first told that the game has moved on.
     let Game { id, black: key, .. } = &hall.game;
     let early = json!({ "side": "black", "what": "move", "value": "b6-a5", "ply": 0 });
     let (status, refused) = hall.server.act(id, key, early);
@@ -168,7 +167,7 @@ fn a_disk_that_fails_after_it_has_written() {
     assert_eq!(hall.server.play(id, key, "black", "b6-a5").0, 200);
 }
 
-/// A player whose move was stored after all, and who asks for another, is told that the game went on.
+/// A player whose move was stored after all, and who requests another one, is told that the game has moved on.
 #[test]
 fn another_move_after_one_that_was_stored_after_all() {
     let hall = Hall::open();
@@ -182,7 +181,7 @@ fn another_move_after_one_that_was_stored_after_all() {
     assert_eq!(hall.server.game(id, white)["history"][0]["text"], "c3-d4");
 }
 
-/// Issue 15.8: the store is the only truth, also where it has lost something that this server knows.
+/// Issue 15.8: the store is the only source of truth, even if it has lost something that this server knows.
 #[test]
 fn a_store_that_has_lost_a_move() {
     let folder = Folder::new();
@@ -236,7 +235,7 @@ fn a_server_that_cannot_store_says_so_and_recovers() {
     assert_eq!(hall.server.ask("POST", "/api/games", "", Some(order)).0, 201);
 }
 
-/// A bus that nobody hears.
+/// A bus without subscribers.
 struct Deaf;
 
 impl Bus for Deaf {
@@ -251,7 +250,7 @@ impl Bus for Deaf {
     }
 }
 
-/// Several servers find out that their store was away, each by itself: the time is given back once.
+/// Several servers notice independently that their store was down: the time is credited once.
 #[test]
 fn time_without_a_store_is_given_back_once() {
     let folder = Folder::new();
@@ -262,7 +261,7 @@ fn time_without_a_store_is_given_back_once() {
     assert_eq!(nodes[1].play(&game.id, &game.black, "black", "b6-a5").0, 200);
     let _lines =
         nodes.each_ref().map(|node| SocketClient::hello(node, &game.id, &game.white, None));
-    // White thinks for longer than the store is away, so that it could be given back twice.
+    // White thinks for longer than the outage, so that it could be credited twice.
     std::thread::sleep(Duration::from_secs(6));
     stores.iter().for_each(|store| store.befalls(|_| Some(Fault::Fails)));
     std::thread::sleep(Duration::from_secs(4));
@@ -280,7 +279,7 @@ fn time_without_a_store_is_given_back_once() {
     assert_eq!(nodes[1].play(&game.id, &game.white, "white", "d4-c5").0, 200, "{clock}");
 }
 
-/// Whoever comes back in a crowd is not announced to each of the others one by one.
+/// A crowd that reconnects is not announced one by one.
 #[test]
 fn a_crowd_that_comes_is_told_of_together() {
     const CROWD: u64 = 40;
@@ -300,8 +299,8 @@ fn a_crowd_that_comes_is_told_of_together() {
     assert!(told <= most, "told {told} times, and should be at most {most} times");
 }
 
-/// BARS: every message as wrong side, spectator, other game, finished game: refused with a reason, and
-/// nothing is stored.
+/// BARS: every message as wrong side, spectator, other game, finished game: refused with a reason, and nothing is
+/// stored.
 #[test]
 fn who_may_not_act_does_not() {
     let folder = Folder::new();
@@ -327,7 +326,7 @@ fn who_may_not_act_does_not() {
     assert_eq!([game.log(&server), other.log(&server)], before);
 }
 
-/// Who has no key at all only watches.
+/// Without a key one can only watch.
 #[test]
 fn who_watches_does_nothing_else() {
     let folder = Folder::new();
@@ -361,7 +360,7 @@ fn a_game_that_is_over_stays_as_it_is() {
     assert_eq!(game.log(&server), before);
 }
 
-/// Everything that a player can do.
+/// All actions of a player.
 fn actions() -> Vec<Value> {
     let offers = ["draw", "take-back", "pause", "resume", "rematch"];
     let about = ["offer", "accept", "decline", "withdraw"];
@@ -380,7 +379,7 @@ fn with(action: &Value, name: &str, value: &str) -> Value {
     action
 }
 
-/// Says something over a socket; the answer.
+/// Sends an action over a WebSocket; returns the response.
 fn said(line: &mut SocketClient, mut action: Value) -> Value {
     action["say"] = json!("do");
     action["id"] = json!(7);
@@ -388,7 +387,7 @@ fn said(line: &mut SocketClient, mut action: Value) -> Value {
     answer(line)
 }
 
-/// Neither over HTTP nor over a socket is it done.
+/// It is refused both over HTTP and over a WebSocket.
 fn is_refused(server: &Running, game: &Game, key: &str, action: Value, code: &str) {
     let (_, refused) = server.act(&game.id, key, action.clone());
     assert_eq!(refused["error"]["code"], code, "{action}: {refused}");

@@ -1,5 +1,5 @@
-//! Issue 15.8: whoever can publish on NATS owns no game. What is not sealed by a server of the same store
-//! is not heard, and of events only the store tells.
+//! Issue 15.8: access to NATS gives no control over games. Messages not sealed by a server of the same store are
+//! ignored, and events are only read from the store.
 
 use crate::common::nats::NatsServer;
 use crate::common::{Folder, Running, SocketClient};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
-/// Two servers of one store on one NATS, and somebody who can publish there too.
+/// Two servers of one store on one NATS, and a stranger who can publish there too.
 struct Hall {
     runtime: Runtime,
     nodes: [Running; 2],
@@ -56,15 +56,15 @@ impl Hall {
         Some(Self { runtime, nodes, stranger, id, white, black, _nats: nats, _folder: folder })
     }
 
-    /// The game's log as everybody can read it.
+    /// The game's public log.
     fn log(&self) -> Log {
         let (_, text) =
             self.nodes[1].fetch("GET", &format!("/api/games/{}/game.log", self.id), "", None);
         arbiter::replay(&text).unwrap()
     }
 
-    /// Black's line at the second server, which hears what the first one says: only the bus tells it that
-    /// somebody watches there.
+    /// Black's connection at the second server, which receives the first one's messages: only the bus tells it about
+    /// spectators there.
     fn line(&self) -> SocketClient {
         let _watcher = SocketClient::hello(&self.nodes[0], &self.id, "", None);
         let mut line = SocketClient::hello(&self.nodes[1], &self.id, &self.black, None);
@@ -73,7 +73,7 @@ impl Hall {
         line
     }
 
-    /// Publishes notes about the game, and waits until NATS has passed them on.
+    /// Publishes messages about the game, and waits until NATS has delivered them.
     fn publish(&self, notes: &[String]) {
         self.runtime.block_on(async {
             let mut heard = self.stranger.follow(&self.id).await.unwrap();
@@ -85,7 +85,7 @@ impl Hall {
         });
     }
 
-    /// What a line hears until something that another server has really said.
+    /// What a connection receives before a genuine message from another server.
     fn heard_until_said(&self, line: &mut SocketClient) -> Vec<Value> {
         let path = format!("/api/games/{}/chat", self.id);
         let said = json!({ "text": "really" });
@@ -93,7 +93,7 @@ impl Hall {
         let mut heard = Vec::new();
         let start = Instant::now();
         loop {
-            // The server's pings go on for ever.
+            // The server's pings never end.
             assert!(start.elapsed() < Duration::from_secs(20), "nothing is said: {heard:?}");
             line.say(json!({ "say": "ping", "at": 1 }));
             let message = line.hear();
@@ -106,7 +106,7 @@ impl Hall {
     }
 }
 
-/// Notes as servers believed them, one of each kind, that would hand the game to a stranger.
+/// Messages of each kind, in the form that servers once trusted, that would hand the game to a stranger.
 fn forged(log: &Log, key: &str) -> Vec<String> {
     let mut next = log.clone();
     let at = next.table().last_event();
@@ -146,13 +146,13 @@ fn forged_notes_are_not_heard() {
         assert_eq!((&game["seq"], &game["yours"]), (&json!(before.lines().len()), &json!([])));
     }
     assert_eq!(hall.nodes[1].play(&hall.id, key, "white", "c3-d4").0, 403);
-    // The game goes on, and its log has no gap.
+    // The game continues, and its log has no gap.
     assert_eq!(hall.nodes[0].play(&hall.id, &hall.white, "white", "c3-d4").0, 200);
     assert_eq!(hall.nodes[1].play(&hall.id, &hall.black, "black", "b6-a5").0, 200);
     assert_eq!(hall.log().lines().len(), before.lines().len() + 2);
 }
 
-/// What a server has said is heard once, and only of the game it was said about.
+/// A server's message is accepted once, and only for the game it is about.
 #[test]
 fn genuine_notes_are_not_heard_again() {
     let Some(hall) = Hall::open() else { return };
@@ -161,7 +161,7 @@ fn genuine_notes_are_not_heard_again() {
     let path = format!("/api/games/{}/chat", hall.id);
     let note = hall.runtime.block_on(async {
         let mut notes = hall.stranger.follow(&hall.id).await.unwrap();
-        // The subscription is known before anything is said.
+        // The subscription is active before anything is published.
         hall.stranger.tell(&hall.id, "mark".to_owned());
         while notes.next().await.unwrap() != "mark" {}
         assert_eq!(hall.nodes[0].ask("POST", &path, &hall.white, Some(said)).0, 204);

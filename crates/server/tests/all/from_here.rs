@@ -1,11 +1,10 @@
-//! Playing on against the computer, from any position of a game or of the editor, as a browser without JavaScript
-//! does it.
+//! Playing on against the computer, from any position of a game or of the editor, in a browser without JavaScript.
 
 use crate::common::Running;
 use crate::pages::{get, hidden_text, import, name_and_key, opened, post, start};
 use serde_json::{Value, json};
 
-/// A game that begins from a position of another.
+/// A game that starts from a position of another.
 fn from_here(server: &Running, id: &str, fields: &[(&str, &str)]) -> Value {
     let answer = post(server, &format!("/game/{id}/play"), fields);
     assert_eq!(answer.status, 303, "{fields:?}: {}", answer.text);
@@ -43,7 +42,7 @@ fn a_finished_game_goes_on_from_any_move() {
         let computer = if side == "white" { json!([null, 2]) } else { json!([2, null]) };
         assert_eq!(game["computer"], computer, "{ply}");
     }
-    // The level is the usual one where nobody says another.
+    // Without a level, the default is used.
     assert_eq!(from_here(&server, &id, &[])["computer"], json!([null, 3]));
     let page = get(&server, &format!("/game/{id}")).text;
     let action = format!("action=\"/game/{id}/play\"");
@@ -65,7 +64,7 @@ fn an_imported_game_goes_on_from_an_illegal_move() {
     assert_eq!(game["table"]["start"], fen.trim());
 }
 
-/// R-DR-1: what draw rules count begins anew in the new game.
+/// R-DR-1: the counters of draw rules start again in the new game.
 #[test]
 fn counters_begin_anew() {
     let (_folder, server) = start();
@@ -98,15 +97,15 @@ fn what_cannot_be_played_is_told() {
         assert!(answer.text.contains(said), "{fields:?}: {}", answer.text);
     }
     assert_eq!(post(&server, "/game/nothing/play", &[]).status, 404);
-    // Who chooses another language on the page that tells it comes back to the game.
+    // Changing the language on the error page returns to the game.
     let back = get(&server, &path);
     assert_eq!((back.status, back.location), (303, format!("/game/{id}")));
     assert_eq!(get(&server, "/game/nothing/play").status, 404);
-    // Where nothing is said, it is the last position in which there is something to play.
+    // Without a ply, it is the last position with a legal move.
     assert_eq!(from_here(&server, &id, &[])["table"]["start"], "W:W10:B7");
 }
 
-/// A game between people is theirs until it is over; an unlisted one leads to one that is not listed either.
+/// Games between people cannot be used before they are over; an unlisted one leads to an unlisted one.
 #[test]
 fn games_between_people_are_left_to_them() {
     let (_folder, server) = start();
@@ -124,7 +123,7 @@ fn games_between_people_are_left_to_them() {
     assert!(!get(&server, "/").text.contains(&next), "unlisted as before");
 }
 
-/// The editor's form sets up the game at once.
+/// The editor's form creates the game at once.
 #[test]
 fn a_position_of_the_editor_is_played_at_once() {
     let (_folder, server) = start();

@@ -1,4 +1,4 @@
-//! Live games through the real server: HTTP, WebSocket, and a store that outlives it.
+//! Live games through the real server: HTTP, WebSocket, and a persistent store.
 
 use crate::common::{Folder, Running, raw};
 use serde_json::{Value, json};
@@ -66,7 +66,7 @@ fn a_game_on_one_device() {
     assert_eq!((&recent[0]["id"], &recent[0]["plies"]), (&json!(id), &json!(3)));
 }
 
-/// A game of which so much was said that nothing more is: memory and disk are bounded.
+/// A game whose log is full: memory and disk are bounded.
 #[test]
 fn a_log_is_bounded() {
     use arbiter::{Event, Log, Proposal, Terms, Time};
@@ -79,7 +79,7 @@ fn a_log_is_bounded() {
     }
     let (side, proposal) = (Black, Proposal::Pause);
     let talk = [Event::Offer { side, proposal }, Event::Withdraw { side, proposal }];
-    // The game goes on with a line that says so.
+    // The game continues with a line that says so.
     for event in talk.iter().cycle().take(MOST - 2 - log.lines().len()) {
         log.record(event, Time(1_000)).unwrap();
     }
@@ -111,7 +111,7 @@ fn a_log_is_bounded() {
     assert_eq!(import(&log).1["error"]["code"], "too-long");
 }
 
-/// Whoever reads the file or a copy of it finds nothing that opens a seat or an account.
+/// The file and its copies contain nothing that opens a seat or an account.
 #[test]
 fn the_store_keeps_no_secret() {
     let folder = Folder::new();
@@ -186,7 +186,7 @@ fn wrong_requests_change_nothing() {
     assert_eq!(after, before);
 }
 
-/// A repeated request has no effect and the same answer, also after a restart.
+/// A repeated request has no effect and the same response, also after a restart.
 #[test]
 fn games_survive_a_restart() {
     let folder = Folder::new();
@@ -205,7 +205,7 @@ fn games_survive_a_restart() {
     for part in ["history", "position"] {
         assert_eq!(game[part], before[part]);
     }
-    // The time without a server may have been given back by now.
+    // The downtime may have been credited by now.
     let more = game["seq"].as_u64().unwrap() - before["seq"].as_u64().unwrap();
     assert!(more <= 1, "{game}");
     assert_eq!(server.act(&id, &key, action), (200, seq));
@@ -273,7 +273,7 @@ fn files_that_are_no_store() {
     assert!(error.contains("version 99"), "{error}");
 }
 
-/// Asks again and again, for some seconds, until something holds.
+/// Retries for some seconds until a condition holds.
 fn eventually(mut holds: impl FnMut() -> bool) -> bool {
     let start = std::time::Instant::now();
     while start.elapsed() < Duration::from_secs(20) {
@@ -332,7 +332,7 @@ fn flags_fall_by_themselves() {
     let ending = loop {
         if let Message::Text(text) = socket.read().unwrap() {
             let message: Value = serde_json::from_str(&text).unwrap();
-            // It may have fallen before we came.
+            // It may have fallen before we connected.
             let tables = [&message["event"]["table"], &message["game"]["table"]];
             if let Some(table) = tables.into_iter().find(|table| !table["ending"].is_null()) {
                 break table["ending"]["text"].clone();
@@ -342,8 +342,7 @@ fn flags_fall_by_themselves() {
     assert_eq!(ending, "white wins: black ran out of time");
 }
 
-/// R-IT-4, R-UI-8: the page can draw what a rule forbids, and knows when jumped pieces leave the
-/// board.
+/// R-IT-4, R-UI-8: the page can draw what a rule forbids, and knows when captured pieces are removed.
 #[test]
 fn a_page_is_told_what_is_forbidden() {
     let folder = Folder::new();
@@ -379,7 +378,7 @@ fn a_game_without_javascript() {
     }
 }
 
-/// Whoever hangs up before the answer may have moved or not; asking again under the same name tells.
+/// A client that disconnects before the response may have moved or not; repeating the request with the same id tells.
 #[test]
 fn a_move_counts_once_though_its_player_hangs_up() {
     use std::io::Write;

@@ -1,4 +1,4 @@
-//! Who may ask for how much, against a real server. Other addresses come through a proxy that is trusted.
+//! Rate limits and quotas of a real server. Other addresses come through a trusted proxy.
 
 use crate::common::raw::{self, Answer};
 use crate::common::{Folder, Running, SocketClient, free, soon};
@@ -12,7 +12,7 @@ const ANNA: (&str, &str) = ("X-Forwarded-For", "198.51.100.1");
 const BORIS: (&str, &str) = ("X-Forwarded-For", "198.51.100.2");
 const ORDER: &str = r#"{"rules":"russian"}"#;
 
-/// A little of everything, for whoever comes through the proxy on this machine.
+/// Low limits, for clients that come through the proxy on this machine.
 fn little() -> Settings {
     let rate = |burst| Rate { burst, every: Duration::from_secs(100) };
     let limits = Limits {
@@ -152,7 +152,7 @@ fn socket(server: &Running, id: &str, headers: &[(&str, &str)]) -> (u16, TcpStre
 #[test]
 fn sockets_of_an_address() {
     let folder = Folder::new();
-    // Each look is a request.
+    // Each poll is a request.
     let requests = Rate { burst: 10_000, every: Duration::from_secs(100) };
     let limits = Some(Limits { requests, ..little().limits.unwrap() });
     let server = Running::start_with(&folder.file(), Settings { limits, ..little() });
@@ -167,7 +167,7 @@ fn sockets_of_an_address() {
     soon("the place is free again", || socket(&server, &id, &[ANNA]).0 == 101);
 }
 
-/// Who talks too fast is told so, and closed if that does not help.
+/// A client that sends too fast is warned, and disconnected if that does not help.
 #[test]
 fn messages_of_a_socket() {
     let folder = Folder::new();
@@ -213,7 +213,7 @@ fn connections_of_all() {
     soon("the places are free again", || get(&server, "/healthz", &[]).status == 200);
 }
 
-/// Whoever sends a letter now and then does not keep a connection.
+/// Sending a byte now and then does not keep a connection open.
 #[test]
 fn slow_requests() {
     let folder = Folder::new();
@@ -250,13 +250,13 @@ fn slow_requests() {
     soon("silence ends too", || (&silent).read(&mut [0; 1]).is_ok_and(|read| read == 0));
 }
 
-/// Whether the server has given up a line on which it could not write.
+/// Whether the server has closed a connection on which it could not write.
 fn is_cut(line: &mut TcpStream) -> bool {
     use std::io::ErrorKind::{TimedOut, WouldBlock};
     line.write_all(b"x").is_err_and(|error| !matches!(error.kind(), WouldBlock | TimedOut))
 }
 
-/// Whoever asks and takes no answer is cut off, whatever was asked for.
+/// A client that does not read responses is cut off, whatever it requested.
 #[test]
 fn slow_readers() {
     let folder = Folder::new();
@@ -272,7 +272,7 @@ fn slow_readers() {
     soon("the line is cut", || is_cut(&mut greedy));
 }
 
-/// A connection of somebody who reads hardly anything.
+/// A connection that reads hardly anything.
 fn deaf(server: &Running) -> TcpStream {
     let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();
@@ -280,7 +280,7 @@ fn deaf(server: &Running) -> TcpStream {
     socket.into()
 }
 
-/// Whoever asks on a socket and does not read the answers is cut off; others in the game notice nothing.
+/// A WebSocket client that does not read is cut off; others in the game notice nothing.
 #[test]
 fn a_socket_that_is_not_read() {
     let folder = Folder::new();
@@ -296,7 +296,7 @@ fn a_socket_that_is_not_read() {
         server.address
     );
     greedy.write_all(upgrade.as_bytes()).unwrap();
-    // A masked frame with a mask of zeros: each asks for the whole game.
+    // A masked frame with a mask of zeros: each requests the whole game.
     let hello = br#"{"say":"hello","v":1}"#;
     let mut frame = vec![0x81, 0x80 | hello.len() as u8, 0, 0, 0, 0];
     frame.extend_from_slice(hello);
@@ -312,11 +312,10 @@ fn a_socket_that_is_not_read() {
     soon("the socket is cut", || is_cut(&mut greedy));
 }
 
-/// Whoever follows a game and reads too late is shown where it stands, and misses nothing from there on: what
-/// waits for them is bounded.
+/// A viewer that reads too late gets the current game, and misses nothing from then on: its queue is bounded.
 #[test]
 fn a_stream_that_is_read_late() {
-    /// Much more than the system keeps for a line.
+    /// Much more than the system buffers for a connection.
     const EVENTS: u64 = 1_500;
     let folder = Folder::new();
     let times = Times { reading: Duration::from_secs(600), ..Times::default() };
@@ -356,7 +355,7 @@ fn a_stream_that_is_read_late() {
     assert_eq!(known, all);
 }
 
-/// However many games somebody begins with the computer, another's does not wait for all of them.
+/// However many games a client starts with the computer, another's game does not wait for all of them.
 #[test]
 fn an_address_has_its_share_of_the_computer() {
     const MANY: usize = 12;
@@ -366,7 +365,7 @@ fn an_address_has_its_share_of_the_computer() {
         Limits { games, requests: Rate { burst: 100_000, ..games }, ..little().limits.unwrap() };
     let settings = Settings { limits: Some(limits), ..little() };
     let server = Running::start_with(&folder.file(), settings);
-    // The computer begins.
+    // The computer moves first.
     let make = |who, level: u8| {
         let order = json!({ "rules": "american", "color": "white", "level": level }).to_string();
         let made = post(&server, "/api/games", &[who], &order);
@@ -381,7 +380,7 @@ fn an_address_has_its_share_of_the_computer() {
     assert!(moved < MANY / 2, "after {moved} games of another");
 }
 
-/// An account has its limit wherever it comes from.
+/// An account has its limit from any address.
 #[test]
 fn games_of_an_account() {
     let folder = Folder::new();
@@ -400,7 +399,7 @@ fn games_of_an_account() {
     );
 }
 
-/// At every address that takes a body, said to be large, or large without saying so.
+/// On every route that takes a body, with an announced length or without.
 #[test]
 fn bodies_are_bounded_everywhere() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! What an operator sees of a server: whether it is well, its figures, and its log.
+//! What an operator sees of a server: health, metrics, and log.
 
 use crate::common::raw;
 use crate::common::{Folder, Running, SocketClient, TOKEN, free};
@@ -33,7 +33,7 @@ fn alive_and_ready() {
     let server = Running::start(&folder.file());
     assert_eq!(server.fetch("GET", "/healthz", "", None), (200, "alive\n".to_owned()));
     soon("it becomes ready", || ready(&server) == (200, "ready\n".to_owned()));
-    // Another program holds the file: nothing can be written.
+    // Another process locks the file: nothing can be written.
     let other = rusqlite::Connection::open(folder.file()).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     soon("it says that it is not", || ready(&server).0 == 503);
@@ -52,7 +52,7 @@ fn figures_are_for_the_operator() {
     let ask = |headers: &[(&str, &str)]| raw::ask(server.address, "GET", "/metrics", headers, "");
     let proxied = ("X-Forwarded-For", "127.0.0.1");
     let bearer = format!("Bearer {TOKEN}");
-    // Issue 15.9: whoever comes through a bare proxy looks as if they sat at this machine.
+    // Issue 15.9: behind a bare proxy, everyone looks local.
     for headers in [&[][..], &[proxied], &[("Host", "localhost")], &[("Host", "rebound.example")]] {
         let refused = ask(headers);
         assert_eq!((refused.status, refused.code().as_str()), (401, "not-operator"), "{headers:?}");
@@ -70,8 +70,8 @@ fn figures_are_for_the_operator() {
     assert_eq!(answer.status, 401, "where there is no token, none is right");
 }
 
-/// Issue 15.9: a proxy that does not pass on what it was asked is noticed; the log of this process is for all
-/// tests, so that only what `/readyz` says is looked at here.
+/// Issue 15.9: a proxy that does not pass on the host is noticed; all tests share the log of this process, so only
+/// `/readyz` is checked here.
 #[test]
 fn a_bare_proxy_is_noticed() {
     let folder = Folder::new();
@@ -155,7 +155,7 @@ fn figures_tell_what_happened() {
     assert!(!text.contains("METHOD") && !text.contains("nowhere/"));
 }
 
-/// A game at which nobody looks is in the store alone.
+/// An unused game is only in the store.
 #[test]
 fn games_leave_memory() {
     let folder = Folder::new();
@@ -185,8 +185,8 @@ impl Write for Sheet {
     }
 }
 
-/// Everything at the finest level, while games are played by right and wrong keys: no secret is told. All
-/// servers of a program share its log, so that this is one of its own.
+/// Everything logged at the finest level, while games are played with valid and invalid keys: no secret appears. All
+/// servers of a process share its log, so this test has its own.
 #[test]
 fn the_log_tells_no_secret() {
     const ALONE: &str = "DAMIER_TEST_ALONE";

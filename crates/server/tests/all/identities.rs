@@ -9,7 +9,7 @@ fn pieces(game: &Value) -> BTreeMap<String, u64> {
     all.map(|(id, square)| (id.clone(), square.as_u64().unwrap())).collect()
 }
 
-/// R-AM-11: the view tells the identity of every piece and counts turns one by one, through captures, take-backs and a
+/// R-AM-11: the view has the identity of every piece and counts turns one by one, through captures, take-backs and a
 /// restart, in any theme.
 #[test]
 fn r_am_11_the_view_follows_each_piece() {
@@ -43,14 +43,14 @@ fn r_am_11_the_view_follows_each_piece() {
     assert_eq!(told(0), (json!("black-11"), json!([])));
     assert_eq!(told(2), (json!("black-11"), json!(["white-2"])));
     assert_eq!(told(3), (json!("white-5"), json!(["black-11"])));
-    // Taken back by agreement: both pieces are there again.
+    // Taken back by agreement: both pieces are back.
     let offer = |side, what| json!({ "side": side, "what": what, "value": "take-back" });
     assert_eq!(server.act(&id, &key, offer("white", "offer")).0, 200);
     assert_eq!(server.act(&id, &key, offer("black", "accept")).0, 200);
     let back = server.game(&id, &key);
     assert_eq!(back["table"]["turn_number"], 4);
     assert_eq!((pieces(&back)["black-11"], pieces(&back)["white-5"]), (22, 25));
-    // Taken by the other man: it is another piece that stands there.
+    // Captured by the other man: another piece stands there.
     assert_eq!(server.play(&id, &key, "white", "26x17").0, 200);
     let other = pieces(&server.game(&id, &key));
     assert_eq!((other["white-6"], other["white-5"]), (17, 25));
@@ -59,7 +59,7 @@ fn r_am_11_the_view_follows_each_piece() {
     assert_eq!(pieces(&server.game(&id, &key)), other, "after a restart");
 }
 
-/// R-AM-11: set-ups are numbered by square, and events tell the pieces as views do.
+/// R-AM-11: set-ups are numbered by square, and events have the same pieces as views.
 #[test]
 fn r_am_11_set_ups_and_promotions() {
     let folder = Folder::new();

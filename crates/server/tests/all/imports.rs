@@ -1,4 +1,4 @@
-//! What an import keeps of a record: R-GM-2.
+//! The annotations that an import keeps: R-GM-2.
 
 use crate::common::{Folder, Running};
 use crate::pages::{TWO_GAMES, get, hidden_text, import, opened, start};
@@ -6,7 +6,7 @@ use pdn::{Game, Games};
 use serde_json::{Value, json};
 use server::backup::{back_up, restore};
 
-/// A game about which much is said.
+/// A game with many annotations.
 const TOLD: &str = "[Event \"Club <b>evening</b>\"]\n[Site \"Chartres\"]\n[Date \"1911.05.03\"]\n\
     [Round \"3\"]\n[White \"Anna\"]\n[Black \"Bo & Co\"]\n[Result \"2-0\"]\n[GameType \"20\"]\n\
     [Annotator \"Cy\"]\n[TimeControl \"40/7200\"]\n[Opening \"Roozenburg\"]\n\n\
@@ -24,7 +24,7 @@ fn read(text: &str) -> Game {
     Games::new(text.as_bytes()).next().unwrap().unwrap()
 }
 
-/// What a record says, wherever each word stands.
+/// The contents of a record, independent of its layout.
 fn told(text: &str) -> (Vec<(String, String)>, pdn::Variation) {
     fn placeless(mut line: pdn::Variation) -> pdn::Variation {
         for step in &mut line.steps {
@@ -47,7 +47,7 @@ fn stored(server: &Running, text: &str, number: usize) -> (String, String) {
     (word("id"), word("key"))
 }
 
-/// Tags, comments, marks, variations and clocks come out as they went in, through the page and through the API.
+/// Tags, comments, marks, variations and clocks are preserved, through the page and through the API.
 #[test]
 fn nothing_that_a_record_says_is_lost() {
     let (_folder, server) = start();
@@ -59,7 +59,7 @@ fn nothing_that_a_record_says_is_lost() {
         let (tags, line) = told(&text);
         let (mut expected, said) = told(TOLD);
         assert_eq!(line, said, "{text}");
-        // What the variant is, is said in full.
+        // The variant is described in full.
         expected.iter_mut().filter(|(name, _)| name == "GameType").for_each(|(_, value)| {
             *value = "20,W,10,10,N2,0".to_owned();
         });
@@ -73,7 +73,7 @@ fn nothing_that_a_record_says_is_lost() {
     }
 }
 
-/// Without JavaScript too, a game's page shows what its record said.
+/// Without JavaScript too, a game's page shows its annotations.
 #[test]
 fn the_page_of_a_game_tells_what_its_record_said() {
     let (_folder, server) = start();
@@ -88,7 +88,7 @@ fn the_page_of_a_game_tells_what_its_record_said() {
     assert!(!get(&server, &format!("/game/{plain}")).text.contains("record-title"));
 }
 
-/// A game with an illegal move opens up to it. The place and the reason are told, and nothing is lost.
+/// A game with an illegal move opens up to it. The place and the reason are shown, and nothing is lost.
 #[test]
 fn a_game_with_an_illegal_move_opens_up_to_it() {
     let (_folder, server) = start();
@@ -110,7 +110,7 @@ fn a_game_with_an_illegal_move_opens_up_to_it() {
         let last = read(&text).line.steps.pop().unwrap();
         assert!(last.comments.concat().ends_with("as written from here: 28-21 *"), "{text}");
     }
-    // It can be gone on with from there.
+    // It can be continued from there.
     assert_eq!(server.play(&by_api, &key, "white", "28-22").0, 200);
     let text = exported(&server, &by_api);
     assert_eq!(read(&text).line.steps.len(), 3, "{text}");
@@ -118,7 +118,7 @@ fn a_game_with_an_illegal_move_opens_up_to_it() {
     assert!(comment.ends_with("as written from here: 28-21 *"), "{text}");
 }
 
-/// What is played since belongs to the game; what it took the place of stays as a variation.
+/// Moves played since belong to the game; moves they replaced stay as a variation.
 #[test]
 fn an_unfinished_game_goes_on_and_keeps_what_was_said() {
     let (_folder, server) = start();
@@ -140,7 +140,7 @@ fn an_unfinished_game_goes_on_and_keeps_what_was_said() {
     assert!(text.contains("[Event \"Post\"]"), "{text}");
 }
 
-/// Annotations have a bound of their own, and count for whoever brings them.
+/// Annotations have a limit of their own, and count towards the address's quota.
 #[test]
 fn what_is_said_about_a_game_is_bounded() {
     let (_folder, server) = start();
@@ -158,7 +158,7 @@ fn what_is_said_about_a_game_is_bounded() {
     assert!(refused.to_string().contains("128 KiB"), "{refused}");
 }
 
-/// A backup has annotations too.
+/// A backup includes annotations.
 #[test]
 fn annotations_are_in_backups() {
     let (folder, place, other) = (Folder::new(), Folder::new(), Folder::new());

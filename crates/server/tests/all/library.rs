@@ -1,4 +1,4 @@
-//! Issue 19.4: a whole file becomes part of one's own library, which is searched by position and exported.
+//! Issue 19.4: a whole file is added to the library, which can be searched by position and exported.
 
 use crate::common::{Running, raw};
 use crate::pages::{Answer, browse, get, post, start};
@@ -58,7 +58,7 @@ fn a_guest_adds_a_file_searches_by_position_and_exports() {
     for name in ["Anna – Bo", "Cleo –", "Dora – Emil"] {
         assert!(listed.contains(name), "{name}: {listed}");
     }
-    // Nobody else sees them in a list.
+    // They are in no public list.
     let (_, recent) = server.ask("GET", "/api/games", "", None);
     assert_eq!(recent.as_array().unwrap().len(), 0, "{recent}");
 
@@ -69,7 +69,7 @@ fn a_guest_adds_a_file_searches_by_position_and_exports() {
     let one = with("W:W28,31,33-50:B1-18,20,23");
     assert!(one.contains("Anna – Bo") && !one.contains("Cleo"), "{one}");
     assert!(one.contains("/api/position.svg?"), "{one}");
-    // After the first move, and the same turned half round.
+    // After the first move, and its mirror image.
     for position in ["B:W28,31,33-50:B1-20", "W:W31-50:B1-18,20,23"] {
         let both = with(position);
         assert!(both.contains("Anna – Bo") && both.contains("Cleo –"), "{both}");
@@ -99,7 +99,7 @@ fn an_account_has_its_library_on_every_device() {
     assert!(!listed.contains("@Ada"), "the account plays in none of them: {listed}");
     let profile = get(&server, "/people/Ada").text;
     assert!(!profile.contains("Anna"), "{profile}");
-    // One without a result is not being played.
+    // A game without a result is not in progress.
     let form = [headers[0], ("Content-Type", "application/x-www-form-urlencoded")];
     let back = raw::ask(server.address, "POST", "/back", &form, "ids=&here=/");
     assert!(back.status == 200 && !back.body.contains("Dora"), "{}", back.body);
@@ -108,7 +108,7 @@ fn an_account_has_its_library_on_every_device() {
     assert_eq!(all.body.matches("[Result ").count(), 3, "{}", all.body);
 }
 
-/// A file that is larger than may be added at once is added in parts.
+/// A file with more games than can be added at once is added in batches.
 #[test]
 fn large_files_are_added_in_parts() {
     let (_folder, server) = start();

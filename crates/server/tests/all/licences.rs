@@ -1,16 +1,16 @@
-//! What the program is made of, as the page about it lists it.
+//! The licences of dependencies, as listed on the about page.
 //!
-//! `DAMIER_WRITE=1 cargo test -p server --test all licences` writes the lists anew.
+//! `DAMIER_WRITE=1 cargo test -p server --test all licences` rewrites the lists.
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The platform whose crates are listed: a build fetches those of its own only.
+/// The platform whose crates are listed: a build only fetches its own.
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";
 
-/// The crates that are built into the program: those that it needs to run.
+/// The crates that are part of the program, that is its runtime dependencies.
 fn parts() -> BTreeMap<(String, String), Value> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
     let output = Command::new(env!("CARGO"))
@@ -50,7 +50,7 @@ fn parts() -> BTreeMap<(String, String), Value> {
 
 fn list(parts: &BTreeMap<(String, String), Value>) -> String {
     let rows = parts.iter().map(|((name, version), package)| {
-        // Written out: the order of a value's fields depends on who else is built.
+        // Written out, because the order of fields depends on which crates are built.
         let licence = &package["license"];
         format!(
             " {{\"licence\":{licence},\"name\":{},\"version\":{}}}",
@@ -61,7 +61,7 @@ fn list(parts: &BTreeMap<(String, String), Value>) -> String {
     format!("[\n{}\n]\n", rows.collect::<Vec<_>>().join(",\n"))
 }
 
-/// The licence under which a crate is used, as its author wrote it: MIT where there is a choice.
+/// The licence under which a crate is used, as its author wrote it: MIT if there is a choice.
 fn texts_of(package: &Value) -> Vec<String> {
     let folder = Path::new(package["manifest_path"].as_str().unwrap()).parent().unwrap();
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)

@@ -1,4 +1,4 @@
-//! Everything about the server, in one program: each program of its own would take seconds to link.
+//! All server tests in one binary: each binary of its own would take seconds to link.
 
 mod accounts;
 mod analysis;

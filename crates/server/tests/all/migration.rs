@@ -1,5 +1,5 @@
-//! Issue 16.4: stores that commit 3096633 wrote (`tests/old/README.md`) get players and endings with types, all of it
-//! or nothing, and their logs stay byte for byte as they are.
+//! Issue 16.4: migrating stores written by commit 3096633 (`tests/old/README.md`) gives them typed players and endings,
+//! all or nothing, and leaves their logs byte for byte as they are.
 
 use crate::common::places::{Place, on_every_store};
 use crate::common::raw;
@@ -27,7 +27,7 @@ const SQLITE: [&str; 2] =
 const POSTGRES: [&str; 2] =
     [include_str!("../old/postgres.sql"), include_str!("../old/postgres.games.txt")];
 
-/// An old store, and the names of its games by what they are for.
+/// An old store, with the ids of its games by purpose.
 struct Old {
     place: Place,
     games: BTreeMap<&'static str, &'static str>,
@@ -61,7 +61,7 @@ impl Old {
         old
     }
 
-    /// Changes it, as somebody who is not Damier.
+    /// Modifies it, bypassing Damier.
     fn tell(&self, sqlite: &str, _postgres: &str) {
         match &self.place {
             Place::File(folder) => {
@@ -74,7 +74,7 @@ impl Old {
         }
     }
 
-    /// Everything that is in it.
+    /// All its contents.
     fn dump(&self) -> String {
         match &self.place {
             Place::File(folder) => dump(&folder.file()),
@@ -114,7 +114,7 @@ impl Old {
     }
 }
 
-/// Everything in a file, as text.
+/// The contents of a file, as text.
 fn dump(file: &Path) -> String {
     let store = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
     let version: u32 = store.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
@@ -174,7 +174,7 @@ async fn players_and_endings_get_types(place: Place) {
         let found = &listed[old.games[game]];
         assert_eq!((&found.players, found.standing()), (&players, standing), "{game}");
     }
-    // What the store says of the end is what the log says.
+    // The store's ending agrees with the log's.
     let mut reasons = std::collections::BTreeSet::new();
     for (id, found) in &listed {
         let stored = store.load(id).await.unwrap().unwrap();
@@ -204,7 +204,7 @@ async fn a_second_start_changes_nothing(place: Place) {
     assert_eq!(old.dump(), first);
 }
 
-/// The migration is stopped at one game, when others are changed already.
+/// The migration is interrupted at one game, when others are already converted.
 async fn what_stops_half_way_changes_nothing(place: Place) {
     let old = Old::at(place);
     let game = old.games["flag"];
@@ -243,7 +243,7 @@ async fn an_ending_that_nobody_wrote_is_told(place: Place) {
     assert_eq!(old.dump(), before);
 }
 
-/// An old store is a backup of an old server too. The page, the API and the rematch know who plays.
+/// An old store is also a backup of an old server. The page, the API and the rematch know the players.
 #[test]
 fn an_old_backup_is_restored_and_served() {
     let (old, new) = (Folder::new(), Folder::new());

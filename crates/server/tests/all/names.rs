@@ -1,4 +1,4 @@
-//! What players are called: nobody is taken for the computer, or for an account. Issue 15, low.
+//! Player names: nobody can be mistaken for the computer, or for an account. Issue 15, low.
 
 use crate::common::games::{block_on, game};
 use crate::common::raw::{self, Answer};
@@ -25,7 +25,7 @@ fn names(server: &Running, id: &str) -> Value {
     server.game(id, "")["table"]["names"].clone()
 }
 
-/// A game of somebody with this name: the name under which it is played.
+/// The displayed name of a player who chose this name.
 fn played_as(server: &Running, name: &str) -> String {
     let order = json!({ "rules": "russian", "opponent": "friend", "color": "white", "name": name });
     let (id, _) = server.create(order);
@@ -60,7 +60,7 @@ fn guests_are_not_the_computer() {
         let guest = json!({ "invitation": made["invitation"], "name": name });
         refused(post(&server, &join, &[], &guest), name);
     }
-    // And the computer is nobody else.
+    // And the computer has no other name.
     let order =
         json!({ "rules": "russian", "level": 2, "names": ["Eve", "Ada"], "color": "white" });
     let (id, _) = server.create(order);
@@ -87,8 +87,7 @@ fn players(server: &Running, id: &str) -> Value {
     players
 }
 
-/// Issue 16.4: who plays is a value, and no name makes anybody another: the computer, a side, or a guest who is
-/// called like an account.
+/// Issue 16.4: a player is a value, and no name makes a guest look like another: the computer, a side, or an account.
 #[test]
 fn a_name_says_nothing_about_who_plays() {
     let folder = Folder::new();
@@ -106,7 +105,7 @@ fn a_name_says_nothing_about_who_plays() {
             assert!(page.contains(white) && page.contains(black), "{path}: {page}");
             assert!(!page.contains("Ordinateur, niveau"), "{path}: {page}");
         }
-        // Issue 17.8: nobody plays a game that was opened from a record.
+        // Issue 17.8: an imported game is not in progress.
         assert!(!page(&server, "/watch").contains(&format!("/game/{id}")));
         let (_, pdn) = server.fetch("GET", &format!("/api/games/{id}/game.pdn"), "", None);
         assert!(pdn.contains(white) && !pdn.contains("program"), "{pdn}");
@@ -126,8 +125,8 @@ fn a_name_says_nothing_about_who_plays() {
     assert!(page(&server, "/").contains("Blancs – Noirs"));
 }
 
-/// Issue 16.4: before names were refused that say so, somebody could call himself like the computer and wait for
-/// an opponent.
+/// Issue 16.4: before such names were refused, a guest could call themselves like the computer and wait for an
+/// opponent.
 #[test]
 fn nobody_in_the_lobby_is_the_computer_by_name() {
     let folder = Folder::new();
@@ -156,7 +155,7 @@ fn nobody_in_the_lobby_is_the_computer_by_name() {
     assert!(found.contains(&nobody) && found.iter().any(|one| one["kind"] == guest), "{seeks}");
 }
 
-/// Issue 16.4: who plays beside somebody with an account, on the same device, has none.
+/// Issue 16.4: the opponent of an account on the same device has no account.
 #[test]
 fn a_guest_on_the_device_of_an_account_is_a_guest() {
     let folder = Folder::new();
@@ -237,11 +236,11 @@ fn guests_are_not_accounts() {
         let page = page(&server, path);
         assert!(page.contains("@Ada") && page.contains("ada (invité)"), "{path}: {page}");
     }
-    // Her profile names those she played against.
+    // Her profile names her opponents.
     let profile = page(&server, "/people/Ada");
     assert!(profile.contains("<strong>ada (invité)</strong>"), "{profile}");
 
-    // Also when the account is gone.
+    // Also when the account is deleted.
     let password = json!({ "password": PASSWORD });
     assert_eq!(post(&server, "/api/account/delete", &[("Cookie", &ada)], &password).status, 204);
     assert_eq!(played_as(&server, "Ada"), "Ada (guest)");
@@ -261,7 +260,7 @@ fn accounts_do_not_look_alike_and_old_ones_stay() {
         }
         server.register("Bella", PASSWORD);
     }
-    // Before, these could be made.
+    // Earlier versions accepted these.
     let store = Sqlite::open(&folder.file()).unwrap();
     let old = [("i1", "Bi11", "bi11"), ("i2", "BiII", "biii"), ("i3", "White", "white")];
     for (id, name, folded) in old {

@@ -8,14 +8,14 @@ use std::sync::Arc;
 #[cfg(feature = "nats")]
 use std::time::{Duration, Instant};
 
-/// Three servers that have only their store in common, and perhaps a bus.
+/// Three servers that share a store, and possibly a bus.
 fn three(folder: &Folder, bus: Option<Arc<dyn Bus>>) -> [Running; 3] {
     [(); 3].map(|()| {
         Running::beside_others(Arc::new(Sqlite::open(&folder.file()).unwrap()), bus.clone())
     })
 }
 
-/// Plays a game whose players are connected to two servers while a third one watches; all see the same.
+/// Plays a game whose players are connected to two servers while a third one has a spectator; all see the same.
 fn play_across(nodes: &[Running; 3]) {
     let order = json!({ "rules": "russian", "opponent": "friend", "color": "white" });
     let (_, created) = nodes[0].ask("POST", "/api/games", "", Some(order));
@@ -47,13 +47,13 @@ fn play_across(nodes: &[Running; 3]) {
     }
     let views = nodes.each_ref().map(|node| node.game(id, "")["history"].clone());
     assert!(views.iter().all(|view| *view == views[0] && view.as_array().unwrap().len() == 4));
-    // Sent again to another server, a move is still one move.
+    // Repeated at another server, a move is still one move.
     let again =
         json!({ "side": "white", "what": "move", "value": "c3-d4", "ply": 0, "client": "c0" });
     assert_eq!(nodes[2].act(id, white, again), (200, json!({ "seq": 4 })));
 }
 
-/// Waits until a viewer knows so many events, by whichever message.
+/// Waits until a viewer has this many events, by whichever message.
 fn wait_for(line: &mut SocketClient, length: u64) {
     loop {
         let message = line.hear();
@@ -68,7 +68,7 @@ fn wait_for(line: &mut SocketClient, length: u64) {
     }
 }
 
-/// Over a real NATS server, which may die and come back.
+/// Over a real NATS server, which may be killed and restarted.
 #[cfg(feature = "nats")]
 #[test]
 fn a_game_across_servers_over_nats() {
@@ -107,7 +107,7 @@ fn a_game_across_three_servers() {
     play_across(&nodes);
 }
 
-/// Without a bus, or while it is away, servers look into the store.
+/// Without a bus, or while it is down, servers poll the store.
 #[test]
 fn a_game_across_servers_that_cannot_tell_each_other() {
     struct Broken;
@@ -131,8 +131,8 @@ fn a_game_across_servers_that_cannot_tell_each_other() {
     play_across(&nodes);
 }
 
-/// Issue 15.12: a request that is sent again under the same name has the answer that it had, also from a
-/// server that has not heard of it. Each finds the game as it was when it was first asked for it.
+/// Issue 15.12: a repeated request gets its first response, also from a server that has not seen it. Each finds the
+/// game as it was at the first request.
 #[test]
 fn the_same_name_has_the_same_answer_at_a_server_that_lags() {
     for round in 0..20 {
@@ -141,7 +141,7 @@ fn the_same_name_has_the_same_answer_at_a_server_that_lags() {
         let order = json!({ "rules": "russian", "opponent": "friend", "color": "white" });
         let (_, made) = nodes[0].ask("POST", "/api/games", "", Some(order));
         let (id, white) = (made["id"].as_str().unwrap(), made["key"].as_str().unwrap());
-        // The second server has the game before anybody joins it.
+        // The second server has loaded the game before the other player joins.
         let _watcher = SocketClient::hello(&nodes[1], id, "", None).until("game");
         let key = "0123456789abcdef0123456789abcdef";
         let guest = json!({ "invitation": made["invitation"], "key": key });
@@ -165,7 +165,7 @@ fn the_same_name_has_the_same_answer_at_a_server_that_lags() {
     }
 }
 
-/// Issue 15.12: with one key for both sides, too.
+/// Issue 15.12: also with one key for both sides.
 #[test]
 fn the_same_name_has_the_same_answer_on_one_device() {
     let folder = Folder::new();
@@ -188,13 +188,13 @@ fn the_same_name_has_the_same_answer_on_one_device() {
         assert_eq!(ask(node, with_ply.clone()), done);
         assert_eq!(ask(node, order("b6-a5", "two")), second);
     }
-    // Whoever says for which side has a name for each.
+    // Request ids are scoped by side for clients that name one.
     let action = |side: &str, mv: &str| json!({ "side": side, "what": "move", "value": mv, "client": "three" });
     assert_eq!(nodes[0].act(&id, &key, action("white", "d4-c5")).0, 200);
     assert_eq!(nodes[0].act(&id, &key, action("black", "d6xb4")).1, json!({ "seq": 7 }));
 }
 
-/// Who is connected to another server is there, until that server says otherwise.
+/// A player connected to another server is present, until that server says otherwise.
 #[test]
 fn presence_crosses_servers() {
     let folder = Folder::new();

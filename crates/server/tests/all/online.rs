@@ -1,10 +1,10 @@
-//! Games between people who are not at the same device.
+//! Games between people on different devices.
 
 use crate::common::{Folder, Running, SocketClient};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// A game between two people: its name and their keys, White's first.
+/// A game between two people: its id and the keys, White's first.
 fn between_two(server: &Running, clock: &str) -> (String, String, String) {
     let order =
         json!({ "rules": "russian", "opponent": "friend", "color": "white", "clock": clock });
@@ -21,7 +21,7 @@ fn join(server: &Running, id: &str, guest: Value) -> (u16, Value) {
     server.ask("POST", &format!("/api/games/{id}/join"), "", Some(guest))
 }
 
-/// R-GM-1: a friend takes the other seat by an invitation, once.
+/// R-GM-1: a friend takes the other seat with an invitation, once.
 #[test]
 fn a_friend_is_invited() {
     let folder = Folder::new();
@@ -54,7 +54,7 @@ fn a_friend_is_invited() {
     assert_eq!(server.play(id, key, "white", "21-17").0, 200);
 }
 
-/// R-IT-1: colours are drawn by lot, by the seed.
+/// R-IT-1: colours are drawn from the seed.
 #[test]
 fn colours_are_drawn() {
     let folder = Folder::new();
@@ -70,7 +70,7 @@ fn colours_are_drawn() {
     assert_eq!(drawn, (0..20).map(color).collect::<Vec<_>>());
 }
 
-/// R-UI-9, R-DT-1: who comes back gets what was missed, and all have the same.
+/// R-UI-9, R-DT-1: a client that reconnects gets what it missed, and all have the same.
 #[test]
 fn who_comes_back_gets_what_was_missed() {
     let folder = Folder::new();
@@ -114,15 +114,14 @@ fn who_comes_back_gets_what_was_missed() {
     assert_eq!((&error["code"], &error["version"]), (&json!("version"), &json!(1)));
 }
 
-/// What a message takes to arrive is given back, as far as the server itself has measured it: over a socket, of
-/// which it knows, and not over plain HTTP.
+/// Lag is compensated as far as the server itself has measured it: over a WebSocket, but not over plain HTTP.
 #[test]
 fn lag_is_given_back() {
     const AWAY: Duration = Duration::from_secs(1);
     let folder = Folder::new();
     let server = Running::start(&folder.file());
     let (id, white, black) = between_two(&server, "5m");
-    // The server's first question waits for its answer until the line is read.
+    // The server's first ping is answered only when the connection is read.
     let mut line = SocketClient::hello(&server, &id, &white, None);
     std::thread::sleep(AWAY);
     line.until("game");
@@ -135,12 +134,12 @@ fn lag_is_given_back() {
     let of = |text: &str| log.lines().find(|line| line.contains(text)).unwrap().to_owned();
     let lag = of("c3-d4").split_once("lag=").unwrap().1.to_owned();
     let lag: u128 = lag.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap();
-    // The question was put a moment after we came.
+    // The ping was sent a moment after the connection.
     assert!(lag >= AWAY.as_millis() / 4, "{log}");
     assert!(!of("b6-a5").contains("lag="), "{log}");
 }
 
-/// Issue 15, low: who has shown to be near gains nothing by answering late on another connection.
+/// Issue 15, low: a client that has shown a short round trip gains nothing by answering late on another connection.
 #[test]
 fn who_answers_late_gains_nothing() {
     const AWAY: Duration = Duration::from_secs(1);
@@ -150,7 +149,7 @@ fn who_answers_late_gains_nothing() {
     let (id, white, black) = between_two(&server, "5m");
     let moves = |line: &mut SocketClient, side: &str, mv: &str| {
         line.until("game");
-        // Whoever reads has answered the server's first question.
+        // Reading has answered the server's first ping.
         line.say(json!({ "say": "ping", "at": 1 }));
         line.until("pong");
         line.say(json!({ "say": "do", "id": 1, "side": side, "what": "move", "value": mv }));
@@ -200,7 +199,7 @@ fn a_move_over_http_and_socket_is_one_move() {
     assert_eq!(server.ask("POST", &path, "", Some(json!({ "move": "b6-a5" }))).0, 401);
 }
 
-/// The same messages as server-sent events, which go on where a client was.
+/// The same messages as server-sent events, which continue where a client was.
 #[test]
 fn a_game_is_followed_over_http() {
     use std::io::{BufRead, BufReader, Write};
@@ -234,7 +233,7 @@ fn a_game_is_followed_over_http() {
     assert!(lines.by_ref().any(|line| line == "id: 5"));
 }
 
-/// Both see who is there; a game whose player does not come back can be claimed, not before its time.
+/// Both see who is connected; a game whose player does not come back can be claimed, but not too early.
 #[test]
 fn players_see_each_other() {
     let folder = Folder::new();
@@ -274,7 +273,7 @@ fn players_see_each_other() {
     assert_eq!(going_on[0]["id"], json!(id));
 }
 
-/// Another game with colours swapped and the same keys, and all find it.
+/// A rematch with colours swapped and the same keys, which everyone finds.
 #[test]
 fn a_rematch_is_a_game() {
     let folder = Folder::new();
@@ -298,7 +297,7 @@ fn a_rematch_is_a_game() {
     assert_eq!(server.play(&next, &black, "white", "c3-d4").0, 200);
 }
 
-/// While no server is there no clock runs; flags of games that nobody looks at fall all the same.
+/// No clock runs while the server is down; flags of games that nobody has open fall anyway.
 #[test]
 fn clocks_rest_while_the_server_does() {
     let folder = Folder::new();
@@ -319,7 +318,7 @@ fn clocks_rest_while_the_server_does() {
     let (_, log) = server.fetch("GET", &format!("/api/games/{id}/game.log"), "", None);
     assert!(log.lines().last().unwrap().contains(" credit "), "{log}");
     drop(line);
-    // The list looks at no game.
+    // The list does not load the game.
     let ending = || server.ask("GET", "/api/games", "", None).1[0]["ending"].take();
     let start = Instant::now();
     while ending().is_null() {
@@ -329,7 +328,7 @@ fn clocks_rest_while_the_server_does() {
     assert_eq!(ending(), "black wins: white ran out of time");
 }
 
-/// A name that the opponent has used is not taken: a move under it happens, and is not answered with theirs.
+/// An id that the opponent has used is still free: a move with it happens, and does not get the opponent's response.
 #[test]
 fn names_of_requests_belong_to_a_side() {
     let folder = Folder::new();
@@ -349,7 +348,7 @@ fn names_of_requests_belong_to_a_side() {
     assert_eq!(server.act(&id, &black, nameless).0, 400, "nothing is no name");
 }
 
-/// A page knows from which build it is, and is told that of the server.
+/// A page knows its build, and is told the server's.
 #[test]
 fn pages_and_server_name_the_same_build() {
     let folder = Folder::new();
@@ -363,7 +362,7 @@ fn pages_and_server_name_the_same_build() {
     assert!(page.contains(&format!("data-build=\"{build}\"")));
 }
 
-/// Two who look for a game find each other; who wants something else waits.
+/// Two players who look for a game find each other; others keep waiting.
 #[test]
 fn anybody_can_be_found() {
     let folder = Folder::new();
@@ -395,7 +394,7 @@ fn anybody_can_be_found() {
     assert_eq!(join(&server, &id, json!({})).0, 403, "the seat is taken");
 }
 
-/// A game that is open to anybody is called off when its host has gone.
+/// An open game is aborted when its host has left.
 #[test]
 fn an_open_game_needs_its_host() {
     let folder = Folder::new();
@@ -432,7 +431,7 @@ fn an_open_game_needs_its_host() {
     assert_eq!(server.game(&slow, "")["table"]["phase"], "waiting", "there are days to answer it");
 }
 
-/// Players talk to each other, and nobody else hears it.
+/// Players chat, and nobody else receives it.
 #[test]
 fn players_talk() {
     let folder = Folder::new();
@@ -468,7 +467,7 @@ fn players_talk() {
     assert_eq!(one.until("error")["code"], "busy");
     let again = json!({ "text": "again" });
     let status = |key: &str| server.ask("POST", &path, key, Some(again.clone())).0;
-    // Meanwhile there may be breath for one more.
+    // Meanwhile the rate limit may allow one more.
     assert!((0..5).any(|_| status(&white) == 429), "however it is said");
     assert_eq!(status(&black), 204, "the other may answer");
     let (_, log) = server.fetch("GET", &format!("/api/games/{id}/game.log"), "", None);

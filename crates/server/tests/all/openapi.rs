@@ -1,5 +1,5 @@
-//! The document of the API against the API: the routes, the errors, and thousands of requests that
-//! schemathesis makes from it.
+//! The OpenAPI document against the API: the routes, the errors, and thousands of requests that schemathesis generates
+//! from it.
 
 use crate::common::{Folder, Running};
 use crate::common::{python, raw};
@@ -16,7 +16,7 @@ fn document(server: &Running) -> Value {
     document
 }
 
-/// Every operation: method in capitals, path, and what the document says of it.
+/// Every operation: method in upper case, path, and its entry in the document.
 fn operations(document: &Value) -> Vec<(String, String, Value)> {
     let paths = document["paths"].as_object().unwrap();
     paths
@@ -28,7 +28,7 @@ fn operations(document: &Value) -> Vec<(String, String, Value)> {
         .collect()
 }
 
-/// Asks in any way; status, headers and text.
+/// Sends any request; returns status, headers and text.
 fn request(
     server: &Running,
     method: &str,
@@ -104,7 +104,7 @@ fn everything_is_described() {
     }
 }
 
-/// The page is made from the document, runs nothing of its own, and says the same to programs.
+/// The page is rendered from the document, has no scripts, and is also available to programs.
 #[test]
 fn the_page_for_people() {
     let folder = Folder::new();
@@ -129,7 +129,7 @@ fn the_page_for_people() {
     assert_eq!(serde_json::from_str::<Value>(&json).unwrap(), document);
 }
 
-/// Whatever refuses a request, the answer has the one form of errors.
+/// Whatever refuses a request, the response has the one form of errors.
 #[test]
 fn one_form_of_errors() {
     let folder = Folder::new();
@@ -202,7 +202,7 @@ fn one_form_of_errors() {
     is(400, "malformed", "POST", "/api/games/ID/explain", JSON, b"{\"from\":256,\"to\":1}");
 }
 
-/// A square may be called by its number or by its name.
+/// A square can be given by number or by name.
 #[test]
 fn squares_by_any_name() {
     let folder = Folder::new();
@@ -222,8 +222,8 @@ fn squares_by_any_name() {
     }
 }
 
-/// Requests that follow the document are understood, others refused, answers are as documented,
-/// and nothing breaks: over every operation, with games that exist and key that opens one.
+/// Requests that follow the document are accepted, others refused, responses are as documented, and nothing breaks:
+/// over every operation, with existing games and a valid key.
 #[test]
 fn schemathesis_finds_nothing() {
     let Some(home) = python::package("schemathesis", SCHEMATHESIS) else { return };

@@ -1,4 +1,4 @@
-//! Issue 15.13: what is due happens, whatever is overdue before it.
+//! Issue 15.13: due actions happen, whatever is overdue before them.
 
 use crate::common::games::{block_on, seats};
 use crate::common::{Folder, Running};
@@ -7,10 +7,10 @@ use draughts::Color::{self, Black, White};
 use server::store::{Append, Heartbeat, Sqlite, Store, Summary};
 use std::time::{Duration, Instant};
 
-/// As many lines as a log may have.
+/// The maximum number of lines in a log.
 const MOST: usize = 5_000;
 
-/// A game of 2020 with a clock, in which so much was said.
+/// A game of 2020 with a clock and many offers.
 fn long_ago(lines: usize) -> Log {
     let at = Time(1_577_836_800_000);
     let mut terms = Terms::new(draughts::Variant::American.into(), 1);
@@ -30,7 +30,7 @@ fn long_ago(lines: usize) -> Log {
     log
 }
 
-/// A game as a store has it, due at some moment.
+/// A stored game, due at some time.
 fn kept(id: &str, lines: &[String], due: u64) -> Append {
     let summary = Summary {
         id: id.to_owned(),
@@ -80,7 +80,7 @@ fn a_flag_falls_behind_logs_that_cannot_be_flagged() {
             store.append(kept(&format!("damaged{number}"), &damaged, 2)).await.unwrap();
         }
         store.append(kept("real", short.lines(), 3)).await.unwrap();
-        // Nobody is given time back for years without a server.
+        // No time is credited for years without a server.
         let at = server::time::now().0;
         let heartbeat = Heartbeat { server: "before".to_owned(), at, outages: Vec::new() };
         store.heartbeat(heartbeat).await.unwrap();
@@ -94,7 +94,7 @@ fn a_flag_falls_behind_logs_that_cannot_be_flagged() {
         let mut games = games.as_array().unwrap().iter();
         games.any(|game| game["id"] == name && game["ending"].is_string())
     };
-    // The list looks at no game.
+    // The list does not load the game.
     while !is_over("real") || !is_over("long0") {
         assert!(start.elapsed() < Duration::from_secs(60), "its flag never falls: {}", over());
         std::thread::sleep(Duration::from_millis(100));

@@ -1,4 +1,4 @@
-//! The pages as a browser without JavaScript meets them.
+//! The pages in a browser without JavaScript.
 
 use crate::common::games::{block_on, game};
 use crate::common::{Folder, Running, TOKEN};
@@ -13,15 +13,15 @@ use std::time::Duration;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// What a browser gets.
+/// A response.
 pub struct Answer {
     pub status: u16,
-    /// Where it is sent to.
+    /// The address of a redirect.
     pub location: String,
     pub text: String,
 }
 
-/// Asks as a browser does, and follows nothing.
+/// Gets a page like a browser, without following redirects.
 pub fn browse(server: &Running, path: &str, language: &str, body: Option<(&str, &str)>) -> Answer {
     let config = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0);
     let agent: ureq::Agent = config.build().into();
@@ -63,7 +63,7 @@ fn encoded(fields: &[(&str, &str)]) -> String {
     fields.collect::<Vec<_>>().join("&")
 }
 
-/// Sends the form of the import; the text is a file if it has a name.
+/// Posts the import form; the text is a file if it has a name.
 pub fn import(server: &Running, text: &str, rules: &str, file: Option<&str>) -> Answer {
     let part = |name: &str, value: &str| {
         format!("--cut\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
@@ -77,7 +77,7 @@ pub fn import(server: &Running, text: &str, rules: &str, file: Option<&str>) -> 
     browse(server, "/import", "en", Some(("multipart/form-data; boundary=cut", &body)))
 }
 
-/// The text that opens the first game of a page of the import.
+/// The text that opens the first game found by an import.
 pub fn hidden_text(page: &str) -> String {
     let start = page.find("name=\"text\" value=\"").expect("a game that can be opened") + 19;
     let text = &page[start..];
@@ -88,7 +88,7 @@ pub fn hidden_text(page: &str) -> String {
     text.replace("&amp;", "&")
 }
 
-/// Opens a text as a game; its name and key.
+/// Opens a text as a game; returns its id and key.
 pub fn opened(server: &Running, text: &str) -> (String, String) {
     let answer = post(server, "/import/open", &[("text", text)]);
     assert_eq!(answer.status, 303, "{}", answer.text);
@@ -107,7 +107,7 @@ pub fn start() -> (Folder, Running) {
     (folder, server)
 }
 
-/// The pages that are there for everybody, without those of a game, a variant or somebody.
+/// The pages for everyone, without those of a game, a variant or an account.
 const PAGES: [&str; 18] = [
     "/",
     "/new",
@@ -129,7 +129,7 @@ const PAGES: [&str; 18] = [
     "/kit",
 ];
 
-/// A page that is in no list is looked at by no test.
+/// A page that is in no list is covered by no test.
 #[test]
 fn every_page_is_in_the_lists_of_pages() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -137,10 +137,10 @@ fn every_page_is_in_the_lists_of_pages() {
     let sources = std::fs::read_dir(root.join("src/pages")).unwrap();
     let text: String = sources.map(|file| read(&file.unwrap().path())).collect();
     let routes = text.split(".route(\"").skip(1).filter_map(|route| route.split_once('"'));
-    // Routes of forms are posted to, and lead back to their page if they are got.
+    // Routes of forms are posted to, and redirect to their page on GET.
     let is_got = |handlers: &str| handlers.starts_with(", routing::get(");
     let pages = routes.filter(|(path, handlers)| is_got(handlers) && !path.contains('{'));
-    // A part of a page, a page that has another address as well, no page at all, and one that asks who it is.
+    // A part of a page, a page with another address, and others that are not pages for everyone.
     let others = ["/lobby/games", "/import/open", "/favicon.ico", "/operator"];
     let pages: Vec<&str> =
         pages.map(|(path, _)| path).filter(|path| !others.contains(path)).collect();
@@ -201,7 +201,7 @@ fn every_page_speaks_every_language() {
     }
 }
 
-/// Visitors from Brazil read their own Portuguese, whether they chose the language or not.
+/// Visitors from Brazil get Brazilian Portuguese, whether they chose the language or not.
 #[test]
 fn brazil_has_its_own_portuguese() {
     let (_folder, server) = start();
@@ -251,7 +251,7 @@ fn what_goes_wrong_is_a_page_on_pages_and_json_elsewhere() {
     assert_eq!(&answer, b"HTTP/1.1 413");
 }
 
-/// R-DT-1, R-IT-8: all that can be agreed on before a game stands in the one form.
+/// R-DT-1, R-IT-8: all terms of a game are in the one form.
 #[test]
 fn the_form_sets_up_a_game() {
     let (_folder, server) = start();
@@ -414,7 +414,7 @@ pub const TWO_GAMES: &str = "[Event \"Club <b>evening</b>\"]\n[White \"Anna\"]\n
     [GameType \"20\"]\n[Result \"2-0\"]\n1. 32-28 19-23 2. 28x19 14x23 2-0\n\n\
     [White \"Cy\"]\n[GameType \"20\"]\n1. 32-28 19-24 2. 28-21 *\n";
 
-/// R-GM-2: games come in as they go out.
+/// R-GM-2: exported games can be imported.
 #[test]
 fn games_of_a_file_are_listed_and_opened() {
     let (_folder, server) = start();
@@ -451,7 +451,7 @@ fn games_of_a_file_are_listed_and_opened() {
     assert!(pasted.contains("1 game found."), "{pasted}");
 }
 
-/// The time that a game lay in a file is nobody's fault.
+/// The time that a game was stored in a file is not charged.
 #[test]
 fn an_unfinished_game_with_a_clock_goes_on_where_it_was() {
     let (_folder, server) = start();
@@ -519,7 +519,7 @@ fn what_cannot_be_read_is_told_and_not_stored() {
     refused("damier-log 1\nrubbish\n", "damaged at line 2");
     refused("damier-log 99\n", "damaged at line 1");
 
-    // A log that somebody changed.
+    // A modified log.
     let (id, key) = server.create(json!({ "rules": "american", "color": "white" }));
     server.play(&id, &key, "black", "11-15");
     let log = server.fetch("GET", &format!("/api/games/{id}/game.log"), "", None).1;
@@ -567,7 +567,7 @@ fn games_to_continue_are_those_asked_for_that_are_not_over() {
     assert_eq!(post(&server, "/continue", &[("ids", &many)]).text.trim(), "");
 }
 
-/// Whose move it is depends on who asks; what cannot wait comes first.
+/// Whose move it is depends on the requester; urgent games come first.
 #[test]
 fn games_to_continue_tell_whose_move_it_is() {
     let (_folder, server) = start();
@@ -595,7 +595,7 @@ fn games_to_continue_tell_whose_move_it_is() {
     assert!(!nobody.contains("s move") && !nobody.contains("your move"), "{nobody}");
 }
 
-/// Issue 17.8: games that were left in the middle are in no list, those that are over are.
+/// Issue 17.8: abandoned games are in no list, finished ones are.
 #[test]
 fn recent_games_are_over_or_being_played() {
     let folder = Folder::new();
@@ -618,7 +618,7 @@ fn recent_games_are_over_or_being_played() {
     assert!(!home.contains("leftalone2"), "{home}");
 }
 
-/// Issue 17.8: on every page but its own, a game that is being played is one click away.
+/// Issue 17.8: on every page but its own, a game in progress is one click away.
 #[test]
 fn the_way_back_leads_to_the_game_that_cannot_wait() {
     let (_folder, server) = start();
@@ -641,7 +641,7 @@ fn the_way_back_leads_to_the_game_that_cannot_wait() {
     }
     let theirs = asks(&format!("{quick}:{black}"), "/");
     assert!(theirs.contains("<b>Ann</b>") && theirs.contains("opponent&#x27;s move"), "{theirs}");
-    // Not on its own page, and not for who has no seat; that it is not over is told all the same.
+    // Not on its own page, and not for visitors without a seat; that it is unfinished is returned anyway.
     for nothing in [
         asks(&format!("{quick}:{white}"), &format!("/game/{quick}")),
         asks(&format!("{quick}:{}", "0".repeat(32)), "/"),
@@ -649,7 +649,7 @@ fn the_way_back_leads_to_the_game_that_cannot_wait() {
         assert!(!nothing.contains("href"), "{nothing}");
         assert!(nothing.contains(&format!("data-unfinished=\"{quick}\"")), "{nothing}");
     }
-    // What is due comes first; a game with days for each move waits until it is.
+    // Due games come first; a correspondence game waits until it is due.
     let (slow, slow_white, slow_black) = between("3d/move");
     let both = asks(&format!("{slow}:{slow_white},{quick}:{black}"), "/");
     assert!(both.contains(&format!("data-game=\"{slow}\"")), "{both}");
@@ -657,13 +657,13 @@ fn the_way_back_leads_to_the_game_that_cannot_wait() {
     assert!(!waits.contains("href") && waits.contains(&slow), "{waits}");
     let two = asks(&format!("{slow}:{slow_black},{quick}:{black}"), "/");
     assert!(two.contains(&format!("data-game=\"{quick}\"")), "{two}");
-    // Nothing leads to a game that is over.
+    // There is no link to a finished game.
     server.act(&quick, &white, json!({ "side": "white", "what": "resign" }));
     let over = asks(&format!("{quick}:{white},nogame,',\"><b>"), "/");
     assert!(!over.contains("href") && !over.contains(&quick), "{over}");
     assert!(!asks("", "").contains("href"));
     assert!(!asks(&"nogame,".repeat(100_000), "").contains("href"));
-    // Whoever plays both sides is told which is to move.
+    // A player of both sides sees which is to move.
     let (alone, key) = server.create(json!({ "rules": "russian" }));
     let here = asks(&format!("{alone}:{key}"), "/");
     assert!(here.contains("White – Black") && here.contains("White to move"), "{here}");
@@ -718,7 +718,7 @@ fn the_documentation_is_found_with_a_slash_too() {
     assert_eq!((answer.status, answer.location.as_str()), (308, "/api"));
 }
 
-/// The chain of a log proves that it is whole, not who wrote it.
+/// The chain of a log proves that it is complete, not who wrote it.
 #[test]
 fn logs_that_cannot_be_are_not_imported() {
     use arbiter::{Event, Log, Terms, Time};

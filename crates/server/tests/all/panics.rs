@@ -1,4 +1,4 @@
-//! Issue 15.2: a fault of the program befalls whoever met it, and nobody else.
+//! Issue 15.2: a bug in the program affects only the client that triggers it.
 
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::raw;
@@ -62,7 +62,7 @@ fn a_request_is_answered_and_the_server_goes_on() {
     server.create(order);
 }
 
-/// A socket on which something panics is closed; whoever had it comes back.
+/// A WebSocket whose handler panics is closed; its client reconnects.
 #[test]
 fn a_socket_is_closed_and_opened_again() {
     let folder = Folder::new();
@@ -81,7 +81,7 @@ fn a_socket_is_closed_and_opened_again() {
     assert_eq!(line.until("done"), 1);
 }
 
-/// The server's own work goes on: notes that it is alive, and the computer's moves.
+/// The server's own work continues: heartbeats, and the computer's moves.
 #[test]
 fn the_server_s_own_work_begins_again() {
     let folder = Folder::new();
@@ -108,7 +108,7 @@ fn the_server_s_own_work_begins_again() {
     soon("the computer moves", || moves() == 2);
 }
 
-/// A copy as a browser takes it, which accepts what is packed: the server is still there afterwards.
+/// A backup downloaded by a browser, which accepts compression: the server survives.
 #[test]
 fn the_operator_s_backup_for_browsers() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Sessions and tokens: what each opens, how many there may be, and what happens when one ends.
+//! Sessions and tokens: what each gives access to, how many there may be, and what happens when one ends.
 
 use crate::common::raw::{self, Answer};
 use crate::common::{Folder, Running, SocketClient};
@@ -27,7 +27,7 @@ fn json_of(answer: &Answer) -> Value {
     serde_json::from_str(&answer.body).unwrap()
 }
 
-/// Issue 15.10: a token in the place of a session is none, and a session in the place of a token is none.
+/// Issue 15.10: a token in place of a session is not accepted, nor a session in place of a token.
 #[test]
 fn kinds_of_passes_are_not_mixed_up() {
     let folder = Folder::new();
@@ -75,7 +75,7 @@ fn kinds_of_passes_are_not_mixed_up() {
     assert_eq!(ask(&server, "GET", "/api/account", ada, Value::Null).status, 200);
 }
 
-/// Issue 15, low: whoever signs in on many devices at once is let in on all of them.
+/// Issue 15, low: signing in on many devices at once succeeds on all of them.
 #[test]
 fn many_sign_in_at_once() {
     const OLD: usize = 50;
@@ -105,7 +105,7 @@ fn many_sign_in_at_once() {
 
 type Lines = Box<dyn Iterator<Item = String>>;
 
-/// A stream of a game, as whoever sends these headers.
+/// A stream of a game, with this header.
 fn stream(server: &Running, id: &str, header: (&str, &str)) -> Lines {
     let mut stream = raw::connect(server.address);
     let (name, value) = header;
@@ -116,8 +116,8 @@ fn stream(server: &Running, id: &str, header: (&str, &str)) -> Lines {
     Box::new(lines)
 }
 
-/// Issue 15, low: sockets and streams end with the session or the token that they were opened with, however
-/// it ends; others stay.
+/// Issue 15, low: WebSockets and streams are closed when the session or token that opened them ends, in whatever way;
+/// others stay open.
 #[test]
 fn connections_end_with_their_pass() {
     let folder = Folder::new();
@@ -137,7 +137,7 @@ fn connections_end_with_their_pass() {
         let ended = end().status;
         assert!((200..300).contains(&ended), "{what}: {ended}");
         assert!(line.is_closed(), "the socket after {what}");
-        // The last chunk is empty; one that goes on says now and then that it does.
+        // The last chunk is empty; an open stream sends a sign of life now and then.
         let mut rest = stream.take_while(|line| line != ":");
         assert!(rest.any(|line| line == "0"), "the stream after {what}");
     };

@@ -1,4 +1,4 @@
-//! People with accounts, in every store.
+//! Accounts, in every store.
 
 use crate::common::games::game;
 use crate::common::places::{Place, on_every_store};
@@ -68,8 +68,8 @@ async fn passwords_open_accounts(place: Place) {
     assert_eq!(code(people.identify("Ada", PASSWORD, HERE).await), Code::WrongPassword);
     assert_eq!(people.identify("Ada", "another sentence", HERE).await.unwrap(), ada);
 
-    // However many are tried at once, only some are looked at; then even the right one waits, for this
-    // account and from this address.
+    // However many concurrent attempts there are, only some are checked; then even the right password is refused, for
+    // this account and this address.
     let tries = (0..40).map(|_| people.identify("Ada", "wrong again", HERE));
     let tries: Vec<Code> =
         futures_util::future::join_all(tries).await.into_iter().map(code).collect();
@@ -109,7 +109,7 @@ async fn passes_are_good_until_taken_back(place: Place) {
     people.sign_out(&session).await.unwrap();
     assert_eq!(people.holder(&digest(&session), PassKind::Session).await.unwrap(), None);
 
-    // What is over opens nothing; a new password ends sessions, not tokens.
+    // Expired passes are invalid; a new password ends sessions, not tokens.
     let old = people.let_in(&ada, PassKind::Session, "old").await.unwrap();
     store.change(vec![SqlChange("UPDATE passes SET ends = 5", vec![])]).await.unwrap();
     assert_eq!(people.holder(&digest(&old), PassKind::Session).await.unwrap(), None);
@@ -119,7 +119,7 @@ async fn passes_are_good_until_taken_back(place: Place) {
     assert_eq!(people.holder(&digest(&session), PassKind::Session).await.unwrap(), None);
     assert_eq!(people.holder(&digest(&token), PassKind::Token).await.unwrap(), Some(ada.clone()));
 
-    // Sessions make way for others; tokens do not.
+    // Old sessions are replaced; tokens are not.
     for _ in 0..60 {
         people.let_in(&bo, PassKind::Session, "").await.unwrap();
     }
@@ -133,7 +133,7 @@ async fn passes_are_good_until_taken_back(place: Place) {
     people.let_in(&bo, PassKind::Token, "bot").await.unwrap();
 }
 
-/// Issue 15, low: many who sign in at once, where the oldest sessions make way, are all let in.
+/// Issue 15, low: many concurrent sign-ins, which replace the oldest sessions, all succeed.
 async fn many_are_let_in_at_once(place: Place) {
     const AT_ONCE: usize = 12;
     let (_, people) = people(&place).await;
@@ -141,7 +141,7 @@ async fn many_are_let_in_at_once(place: Place) {
     for _ in 0..50 {
         people.let_in(&ada, PassKind::Session, "old").await.unwrap();
     }
-    // Even the sessions of one moment have an order.
+    // Sessions created at the same time need an order.
     tokio::time::sleep(std::time::Duration::from_millis(2)).await;
     let all = (0..AT_ONCE).map(|_| people.let_in(&ada, PassKind::Session, "new"));
     for session in futures_util::future::join_all(all).await {
@@ -153,7 +153,7 @@ async fn many_are_let_in_at_once(place: Place) {
     assert_eq!(people.passes(&ada, "").await.unwrap().len(), 50);
 }
 
-/// A rated game that is over.
+/// A finished rated game.
 async fn over(people: &People, white: &Person, black: &Person, event: Event) -> State {
     let mut terms = Terms::new(Variant::Russian.into(), 7);
     terms.clock = "5m".parse().unwrap();
@@ -176,7 +176,7 @@ async fn results_make_ratings(place: Place) {
     let [ada, bo] = two(&people).await;
     let black_resigns = Event::Resign { side: Color::Black };
     people.count("one", &over(&people, &ada, &bo, black_resigns.clone()).await).await.unwrap();
-    // What the paper's formulas give for the first game of two new players.
+    // The result of the paper's formulas for the first game of two new players.
     for (who, rating) in [(&ada, 1662), (&bo, 1338)] {
         let standings = people.standings(who, 2_000).await.unwrap();
         let [standing] = &standings[..] else { panic!("{standings:?}") };
@@ -210,7 +210,7 @@ async fn a_result_counts_once(place: Place) {
     store.change(vec![rated("one"), rated("two"), rated("never")]).await.unwrap();
     assert_eq!(people.uncounted(9).await.unwrap(), ["one"]);
 
-    // Servers that count it at once, and others of the same players.
+    // Servers that count it concurrently, along with other games of the same players.
     let (other_store, other) = (place.open().await, People::new(place.open().await));
     other_store.change(vec![rated("x"), rated("y")]).await.unwrap();
     let counted = tokio::join!(
@@ -220,7 +220,7 @@ async fn a_result_counts_once(place: Place) {
         other.count("y", &state),
     );
     assert!(matches!(counted, (Ok(()), Ok(()), Ok(()), Ok(()))), "{counted:?}");
-    // Noted again, as by a server that sets up the rematch a second time.
+    // Recorded again, as by a server that creates the rematch a second time.
     store.change(vec![rated("one")]).await.unwrap();
     assert_eq!(people.uncounted(9).await.unwrap(), ["one"]);
     people.count("one", &state).await.unwrap();
@@ -291,7 +291,7 @@ async fn nothing_stays_of_who_leaves(place: Place) {
     let again = people.register("ada", PASSWORD).await;
     assert_eq!(code(again), Code::NameTaken, "nobody is taken for them");
 
-    // A game that goes on counts for nobody who is gone, and the next one is not rated.
+    // A game in progress does not count for a deleted account, and the rematch is not rated.
     people.count("two", &state).await.unwrap();
     assert!(people.standings(&ada, 2_000).await.unwrap().is_empty());
     let terms = state.log.table().terms();

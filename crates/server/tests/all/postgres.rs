@@ -1,4 +1,4 @@
-//! What only PostgreSQL can do: go away under load, come back, and be set up wrongly.
+//! PostgreSQL only: outages under load, recovery, and misconfiguration.
 
 use crate::common::games::{block_on, game, lines};
 use crate::common::postgres::{Database, PASSWORD};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
-/// Why a database is not used.
+/// Why a database is rejected.
 async fn refusal(address: &str) -> String {
     match Postgres::open(address).await {
         Ok(_) => panic!("{address} was opened"),
@@ -41,7 +41,7 @@ fn alive(at: u64) -> Heartbeat {
     Heartbeat { server: "one".to_owned(), at, outages: Vec::new() }
 }
 
-/// Nobody waits for ever, and nobody is told the password.
+/// Requests fail in bounded time, and no error contains the password.
 #[test]
 fn who_asks_while_it_is_away_is_told_so() {
     let Some(database) = Database::start() else {
@@ -69,8 +69,8 @@ fn who_asks_while_it_is_away_is_told_so() {
     });
 }
 
-/// Issue 15.2: a column that somebody changed by hand makes the writer panic. Whoever asked is told, and when
-/// the column is mended, the same store goes on.
+/// Issue 15.2: a column that was changed by hand makes the writer panic. The request fails, and once the column is
+/// repaired, the same store works again.
 #[test]
 fn the_writer_goes_on_after_a_panic() {
     let Some(database) = Database::start() else {
@@ -93,8 +93,8 @@ fn the_writer_goes_on_after_a_panic() {
     });
 }
 
-/// The server crashes again and again, and would lose what was acknowledged if it were left to its
-/// settings. Every append is kept once, also where the answer was lost.
+/// The server crashes again and again, with settings that would lose acknowledged data. Every append is stored once,
+/// even if its response was lost.
 #[test]
 fn nothing_is_lost_or_doubled_in_crashes() {
     const GAMES: u64 = 40;
@@ -123,7 +123,7 @@ fn nothing_is_lost_or_doubled_in_crashes() {
             })
         });
         let plays: Vec<_> = plays.collect();
-        // What was set up need not be written again after a crash.
+        // The set-up need not be written again after a crash.
         database.tell("postgres", "CHECKPOINT");
         for _ in 0..CRASHES {
             let before = kept.load(Ordering::Relaxed);
@@ -201,7 +201,7 @@ fn what_is_set_up_wrongly_is_said() {
     });
 }
 
-/// What the database has no room for fails alone, and in words.
+/// Data that the database cannot store fails alone, with a clear error.
 #[test]
 fn characters_that_cannot_be_kept() {
     let Some(database) = Database::shared() else {

@@ -1,4 +1,4 @@
-//! Profiles: what anybody finds among the games of an account.
+//! Profiles: what anyone can find among the games of an account.
 
 use crate::common::raw::{self, Answer};
 use crate::common::{Folder, Running, free};
@@ -10,7 +10,7 @@ fn post(server: &Running, cookie: &str, path: &str, body: &Value) -> Answer {
     raw::ask(server.address, "POST", path, &[("Cookie", cookie)], &body.to_string())
 }
 
-/// Has two accounts play a move each; then one of them resigns.
+/// Two accounts play a move each; then one of them resigns.
 fn play(server: &Running, rules: &str, [white, black]: [&str; 2], loser: &str) {
     let order = json!({ "rules": rules, "opponent": "friend", "color": "white" });
     let created: Value =
@@ -29,7 +29,7 @@ fn play(server: &Running, rules: &str, [white, black]: [&str; 2], loser: &str) {
     assert_eq!(post(server, player, &events, &end).status, 200);
 }
 
-/// Issue 17.8: the games of a profile have dates, and results as its owner sees them; they are filtered and searched.
+/// Issue 17.8: the games of a profile have dates, and results from its owner's side; they can be filtered and searched.
 #[test]
 fn the_games_of_a_profile_are_found() {
     let folder = Folder::new();

@@ -1,12 +1,12 @@
-//! The conversations of docs/protocol.md, held with a real server.
+//! The conversations in docs/protocol.md, with a real server.
 
 use crate::common::{Folder, Running, SocketClient, raw};
 use serde_json::{Value, json};
 
-/// Stands for whatever there is.
+/// Matches any value.
 const ANY: &str = "whatever there is";
 
-/// A line of an example as JSON; dots become members that may be anything or are not there.
+/// Parses a line of an example as JSON; dots become fields with any value, or none.
 fn read(line: &str, id: &str, key: &str) -> Value {
     let any = format!("\"{ANY}\"");
     let line = line.replace("KEY", key).replace("\"ID\"", &format!("\"{id}\""));
@@ -15,7 +15,7 @@ fn read(line: &str, id: &str, key: &str) -> Value {
     serde_json::from_str(&line).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-/// Whether a message has all that an example shows.
+/// Whether a message has everything in an example.
 fn fits(example: &Value, message: &Value) -> bool {
     match example {
         Value::String(text) if text == ANY => !message.is_null(),
@@ -28,7 +28,7 @@ fn fits(example: &Value, message: &Value) -> bool {
     }
 }
 
-/// What `METHOD PATH BODY` is answered, to whoever shows this header.
+/// The response to `METHOD PATH BODY` with this header.
 fn request(server: &Running, header: (&str, &str), text: &str) -> (u16, Value) {
     let (method, rest) = text.split_once(' ').unwrap();
     let (path, body) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -86,7 +86,7 @@ fn the_conversations_are_true() {
                 line.as_mut().unwrap().say(content);
                 continue;
             }
-            // Answers and events may come in either order.
+            // Responses and events may come in either order.
             while !unread.iter().any(|message| fits(&content, message)) {
                 unread.push(line.as_mut().unwrap().hear());
                 assert!(unread.len() < 20, "{example}: {unread:?}");

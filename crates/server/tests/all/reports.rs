@@ -1,4 +1,4 @@
-//! Reports of finished games: asked for once, made in the background, kept with the game.
+//! Reports of finished games: requested once, computed in the background, kept with the game.
 
 use crate::common::{Folder, Running, soon};
 use crate::pages::{get, post, start};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// The first moves of a game.
 const EXCHANGE: [&str; 4] = ["32-28", "19-23", "28x19", "14x23"];
 
-/// A game between two on one device that ends with a resignation.
+/// A game on one device that ends with a resignation.
 fn finished(server: &Running, rules: &str, moves: &[&str]) -> String {
     let (id, key) = server.create(json!({ "rules": rules, "color": "white", "seed": 1 }));
     for text in moves {
@@ -34,7 +34,7 @@ fn ask(server: &Running, method: &str, id: &str) -> (u16, Value) {
     server.ask(method, &format!("/api/games/{id}/report"), "", None)
 }
 
-/// Waits until the report is there.
+/// Waits for the report.
 fn made(server: &Running, id: &str) -> Value {
     soon("the report", || ask(server, "GET", id).0 == 200);
     let (_, view) = ask(server, "GET", id);
@@ -74,7 +74,7 @@ fn a_report_is_made_once_and_kept() {
     assert_eq!((status, &view["report"]), (200, &report), "it is stored");
 }
 
-/// Issue 19.2: a report of another version, or of another shape, is made again.
+/// Issue 19.2: a report of another version, or in another format, is computed again.
 #[test]
 fn a_report_of_an_older_version_is_made_again() {
     let folder = Folder::new();
@@ -100,7 +100,7 @@ fn a_report_of_an_older_version_is_made_again() {
     }
 }
 
-/// Issue 19.2: the numbers of the game, by side.
+/// Issue 19.2: the statistics of the game, by side.
 #[test]
 fn a_report_has_numbers() {
     let (_folder, server) = start();
@@ -139,7 +139,7 @@ fn a_report_has_numbers() {
 fn blunders_are_marked() {
     let (_folder, server) = start();
     for rules in ["american", "american,name=Ours"] {
-        // Black, who begins, gives a man for nothing.
+        // Black, who moves first, gives away a man.
         let id = finished(&server, rules, &["11-15", "23-19", "15-18"]);
         ask(&server, "POST", &id);
         let report = made(&server, &id);
@@ -153,7 +153,7 @@ fn blunders_are_marked() {
     }
 }
 
-/// Nobody gets engine help in a game that goes on, and nothing is known of a game that is not there.
+/// There is no engine help in games in progress, and nothing for missing games.
 #[test]
 fn a_running_game_has_no_report() {
     let (_folder, server) = start();
@@ -170,7 +170,7 @@ fn a_running_game_has_no_report() {
     assert_eq!(made(&server, &id)["moves"], json!([]));
 }
 
-/// A server that stops while a report is made leaves nothing behind that is stuck.
+/// A server that stops during a report leaves no stuck state behind.
 #[test]
 fn a_report_begins_again_after_a_restart() {
     let folder = Folder::new();
@@ -183,7 +183,7 @@ fn a_report_begins_again_after_a_restart() {
     assert_eq!(made(&server, &id)["moves"].as_array().unwrap().len(), EXCHANGE.len());
 }
 
-/// Without JavaScript: a form starts the report, the page comes again while it is made, and then tells all of it.
+/// Without JavaScript: a form starts the report, the page reloads until it is ready, and then shows all of it.
 #[test]
 fn the_page_reads_without_javascript() {
     let (_folder, server) = start();
@@ -215,7 +215,7 @@ fn answer(server: &Running, id: &str, ply: usize, text: &str) -> (u16, Value) {
     server.ask("POST", &format!("/api/games/{id}/report/answer"), "", Some(body))
 }
 
-/// Issue 19.3: in place of a mistake every move that keeps what there was is right, and others are refuted.
+/// Issue 19.3: instead of a mistake every move that keeps the result is right, and others are refuted.
 #[test]
 fn mistakes_are_solved() {
     let (_folder, server) = start();
@@ -244,7 +244,7 @@ fn mistakes_are_solved() {
     assert!(!wrong["reasons"].as_array().unwrap().is_empty(), "{wrong}");
 }
 
-/// What is no answer to a mistake is refused.
+/// Only answers to mistakes are accepted.
 #[test]
 fn only_mistakes_are_asked() {
     let (_folder, server) = start();

@@ -1,4 +1,4 @@
-//! The pages of games and rules, and positions that are played on without a game.
+//! The pages of variants and rules, and positions played on without a game.
 
 use crate::common::{Folder, Running};
 use draughts::{Ruleset, Variant};
@@ -33,7 +33,7 @@ fn every_game_is_in_the_catalogue_and_has_a_page() {
     }
 }
 
-/// R-HR-4: rules can be shared as a link, whatever they are called.
+/// R-HR-4: rules can be shared as a link, whatever their name.
 #[test]
 fn a_composed_game_keeps_its_state_in_links() {
     let (_folder, running) = server();
@@ -58,7 +58,7 @@ fn a_composed_game_keeps_its_state_in_links() {
     assert!(state(&page(&running, &link)) == state(&composed), "{link} shows other rules");
 }
 
-/// R-HR-1 to R-HR-3: the three switches that most people ask for come first.
+/// R-HR-1 to R-HR-3: the three most popular switches come first.
 #[test]
 fn the_composer_offers_the_usual_house_rules_first() {
     let (_folder, running) = server();
@@ -102,7 +102,7 @@ fn positions_are_played_on() {
     assert_eq!(answer["position"]["legal"], json!([]));
 }
 
-/// R-UI-8, R-IT-4: the rule that forbids a move is told.
+/// R-UI-8, R-IT-4: the rule that forbids a move is named.
 #[test]
 fn a_move_that_is_not_allowed_is_explained() {
     let (_folder, running) = server();

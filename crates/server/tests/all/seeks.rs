@@ -1,4 +1,4 @@
-//! Games that wait for anybody: how many, for how long, and which come first. Issue 15.15.
+//! Open games: how many, for how long, and in which order. Issue 15.15.
 
 use crate::common::games::block_on;
 use crate::common::raw::{self, Answer};
@@ -101,7 +101,7 @@ fn who_is_there_comes_first() {
     assert_eq!(text(&found, "id"), nobody[0], "then whoever has waited longest");
 }
 
-/// A game that waits since a moment, as it is stored.
+/// A stored game that has been open since a time.
 fn stored(id: &str, clock: &str, at: u64, due: Option<u64>) -> Append {
     let mut terms = Terms::new(Variant::Italian.into(), 7);
     terms.clock = clock.parse().unwrap();
@@ -157,7 +157,7 @@ fn none_waits_for_ever() {
     let mut line = SocketClient::hello(&server, "cdefghijkm", KEY, None);
     line.until("present");
     assert_eq!(offered(&server), ["cdefghijkm", "defghijkmn"]);
-    // One that nobody asks for is found by itself; older programs did not note when it is due.
+    // One without requests is found anyway; older versions did not store when it is due.
     for id in ["abcdefghij", "bcdefghijk"] {
         let log = || server.fetch("GET", &format!("/api/games/{id}/game.log"), "", None).1;
         soon("it is called off", || log().lines().last().unwrap().contains(" abort"));

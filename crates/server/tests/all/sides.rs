@@ -1,12 +1,12 @@
-//! What the sides are called where people read. R-UI-1.
+//! The names of the sides in texts for people. R-UI-1.
 
 use crate::common::{Folder, Running};
 use serde_json::json;
 use server::words::{Catalogue, Language, Phrase, SideName};
 use std::collections::BTreeMap;
 
-/// What people read or hear of a page: its text, and what its elements are called. What is said of the standard's own
-/// names is left out.
+/// What people read or hear on a page: its text, and accessible names. Sentences about the standard's own names are
+/// left out.
 fn read_out(html: &str) -> String {
     let (before, rest) = html.split_once("<body>").unwrap();
     let body = match rest.split_once("<p id=\"names\"") {
@@ -27,14 +27,14 @@ fn read_out(html: &str) -> String {
     said
 }
 
-/// Whether one of these words is among what is said.
+/// Whether the text contains one of these words.
 fn names<'a>(said: &str, words: &'a [String]) -> Option<&'a String> {
     let said: Vec<String> =
         said.split(|letter: char| !letter.is_alphabetic()).map(str::to_lowercase).collect();
     words.iter().find(|word| said.contains(word))
 }
 
-/// The words of a language for a side.
+/// A language's words for a side.
 fn words(language: Language, side: &str) -> Vec<String> {
     let keys = ["side.{}", "square.{}-man", "example.{}-men", "home.color.{}", "rulebook.first.{}"];
     let others = SideName::ALL.map(SideName::word).into_iter().filter(|other| *other != side);
@@ -43,7 +43,7 @@ fn words(language: Language, side: &str) -> Vec<String> {
         let text = catalogue.say(&key.replace("{}", side), &BTreeMap::new());
         text.split(|letter: char| !letter.is_alphabetic()).map(str::to_lowercase).collect()
     };
-    // Words that are said of the other sides too are no names.
+    // Words that also occur for the other sides are not names.
     let own = keys.iter().flat_map(|key| {
         let common: Vec<String> = others.clone().flat_map(|other| split(key, other)).collect();
         split(key, side).into_iter().filter(move |word| !common.contains(word))
@@ -70,7 +70,7 @@ impl Reader<'_> {
             .unwrap()
     }
 
-    /// Checks that pages about a game name these sides and not that one.
+    /// Checks that pages about a game use these names and not that one.
     fn reads(&self, rules: &str, named: [&str; 2], never: &str) {
         let pages = [
             format!("/variants/{rules}"),
@@ -91,8 +91,8 @@ impl Reader<'_> {
     }
 }
 
-/// R-UI-1: in American checkers Red moves first and nobody is called White, in every language; a theme that draws other
-/// pieces calls them otherwise.
+/// R-UI-1: in American checkers Red moves first and nobody is called White, in every language; themes with other pieces
+/// have other names.
 #[test]
 fn r_ui_1_sides_are_called_as_the_theme_draws_them() {
     let folder = Folder::new();
@@ -111,12 +111,12 @@ fn r_ui_1_sides_are_called_as_the_theme_draws_them() {
     english("tournament").reads("american", ["red", "white"], "black");
     english("wood").reads("american", ["black", "white"], "red");
     english("classic").reads("international", ["red", "black"], "white");
-    // House rules that let the other side begin say so.
+    // House rules that let the other side move first say so.
     let other = english("own").page("/variants/american,first=white");
     assert!(other.contains("Black moves first"), "{other}");
 }
 
-/// R-UI-1: lists of games of different kinds, each by its own names; the API keeps those of the rules.
+/// R-UI-1: lists of games with different rules use each one's names; the API keeps those of the rules.
 #[test]
 fn r_ui_1_lists_call_each_game_by_its_names() {
     let folder = Folder::new();
@@ -146,7 +146,7 @@ fn r_ui_1_lists_call_each_game_by_its_names() {
     assert!(item(&ended[1]).contains("Black won"), "{}", item(&ended[1]));
     let game = reader.page(&format!("/game/{}", ended[0]));
     assert!(game.contains("Red wins.") && game.contains("Black resigned."), "{game}");
-    // Files keep the names of the standard, and pages say so where that matters.
+    // Files keep the names of the standard, and pages say so where it matters.
     let note = "“White” stands for Black and “Black” for Red.";
     assert!(game.contains(note) && reader.page("/editor?rules=american").contains(note));
     let international = reader.page(&format!("/game/{}", ended[1]));

@@ -1,5 +1,5 @@
-//! Many games in one store. It takes minutes and prints how long things took:
-//! `cargo test --release -p server --test all size -- --ignored --nocapture`
+//! Many games in one store. It takes minutes and prints timings: `cargo test --release -p server --test all size --
+//! --ignored --nocapture`
 //!
 //! With `DAMIER_FILL=FOLDER` the games stay in that folder, for `damier serve --data FOLDER`.
 
@@ -13,10 +13,10 @@ use std::path::Path;
 use std::time::Instant;
 
 const GAMES: u64 = 100_000;
-/// As many as may wait for the disk at once.
+/// The length of the write queue.
 const AT_ONCE: u64 = 4_000;
 
-/// A short game, as it is stored.
+/// A short stored game.
 fn lines() -> Vec<(String, Option<String>)> {
     let mut log = Log::open(Terms::new(Variant::International.into(), 1), Time(0)).unwrap();
     for (side, name) in [(Color::White, "Anna"), (Color::Black, "Bo")] {
@@ -33,7 +33,7 @@ fn game(number: u64, lines: &[(String, Option<String>)]) -> Append {
     let summary = Summary {
         id: format!("game{number:06}"),
         created: number,
-        // Not in the order of their names.
+        // Not in the order of their ids.
         updated: number.wrapping_mul(7_919) % GAMES,
         rules: "international".to_owned(),
         clock: "none".to_owned(),

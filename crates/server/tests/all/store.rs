@@ -1,4 +1,4 @@
-//! What every store must do, asked of each; and what only one of them can.
+//! What every store must do, tested on each; and what only one of them can do.
 
 use crate::common::games::{game, lines, seats};
 use crate::common::places::{Place, on_every_store};
@@ -94,7 +94,7 @@ async fn lines_are_kept_together_or_not_at_all(place: Place) {
     assert_eq!(lines(&*store, "one").await, ["a", "b", "c"]);
 }
 
-/// Issue 15.8: whoever believes that a game is further than it is cannot write.
+/// Issue 15.8: a writer that believes that a game is further than it is fails.
 async fn a_log_has_no_gap(place: Place) {
     let store = place.open().await;
     assert_eq!(store.append(game("none", 1, &["b"])).await, Err(StoreError::Conflict));
@@ -110,13 +110,13 @@ async fn a_log_has_no_gap(place: Place) {
     assert_eq!(lines(&*store, "one").await, ["a", "b", "c", "d", "e"]);
 }
 
-/// Games that go on are waited for; a new one is not begun while too much waits for the disk.
+/// Moves of existing games are queued; new games are refused while the queue is too full.
 async fn where_too_much_waits_nothing_new_begins(place: Place) {
     const LONG: u64 = 20_000;
     const MUCH: u64 = 2_500;
     let store = place.open().await;
     let long = vec!["more"; LONG as usize];
-    // The disk may be quicker than we are, but not always.
+    // The disk may be faster than we are, but not always.
     for number in 0..20 {
         let [old, new] = ["old", "new"].map(|name| format!("{name}{number}"));
         store.append(game(&old, 0, &["first"])).await.unwrap();
@@ -137,7 +137,7 @@ async fn where_too_much_waits_nothing_new_begins(place: Place) {
     panic!("nothing was too much");
 }
 
-/// Plays a game to its end: one line after the other, each when the last is safe.
+/// Plays a game to its end: line by line, each when the last one is durable.
 async fn play(store: Arc<dyn Store>, id: String, plies: u64) {
     for seq in 0..plies {
         store.append(game(&id, seq, &[&format!("{id} {seq}")])).await.unwrap();
@@ -160,7 +160,7 @@ async fn many_games_go_on_at_once(place: Place) {
     assert_eq!(store.unfinished(names).await.unwrap().len(), GAMES as usize);
 }
 
-/// Two writers want every number of some games, with one line or two; one of them gets it.
+/// Two writers compete for every number of some games, with one line or two; one of them gets it.
 async fn each_number_goes_to_one_of_two_servers(place: Place) {
     const ROUNDS: u64 = 60;
     let stores = [place.open().await, place.open().await];
@@ -176,7 +176,7 @@ async fn each_number_goes_to_one_of_two_servers(place: Place) {
                 let (store, append) = (Arc::clone(&stores[writer]), game(id, seq, &said));
                 tokio::spawn(async move { store.append(append).await.map(|()| (writer, many)) })
             };
-            // The other is first in the next round.
+            // The other starts the next round.
             if round % 2 == 0 { [by(0), by(1)] } else { [by(1), by(0)] }
         });
         let asked: Vec<_> = asked.collect();
@@ -216,7 +216,7 @@ async fn seats_change_and_stay(place: Place) {
     assert!(stored.public, "that is only looked at when the game is new");
 }
 
-/// Issue 16.4: what is stored and cannot be read is said to be damaged, and never taken for something else.
+/// Issue 16.4: stored values that cannot be parsed are reported as damaged, and never misread.
 async fn what_cannot_be_read_is_damaged(place: Place) {
     let store = place.open().await;
     let is_damaged = |error: StoreError| match error {
@@ -315,7 +315,7 @@ async fn what_is_due_is_found(place: Place) {
     assert_eq!(due(99, None, 9).await, [""; 0]);
     assert_eq!(due(200, None, 9).await, ["b", "d"]);
     assert_eq!(due(u64::MAX >> 1, None, 2).await, ["b", "d"]);
-    // Issue 15.13: what comes after the first can be asked for, also where many are due at once.
+    // Issue 15.13: paging works, also if many are due at once.
     store.append(Append { due: Some(200), ..game("e", 0, &["line"]) }).await.unwrap();
     let after = |at, id: &str| Some(Due { at, id: id.to_owned() });
     assert_eq!(due(1_000, after(100, "b"), 9).await, ["d", "e", "a"]);
@@ -358,7 +358,7 @@ async fn lines_from_a_number_on(place: Place) {
     assert_eq!(store.load_from("a", u64::MAX >> 1).await, Ok(None));
 }
 
-/// Issue 15.4: each server reads what the others noted.
+/// Issue 15.4: each server reads what the others stored.
 async fn servers_note_who_is_there(place: Place) {
     let stores = [place.open().await, place.open().await];
     let record = |side, at, there| PresenceRecord { game: "a".to_owned(), side, at, there };

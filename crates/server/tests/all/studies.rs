@@ -57,7 +57,7 @@ impl<'a> Client<'a> {
         self.ask("GET", path, "")
     }
 
-    /// Makes a study with one chapter; its id.
+    /// Creates a study with one chapter; returns its id.
     fn study(&self, title: &str, visibility: &str, tree: &str) -> String {
         let chapter = json!({ "rules": "international", "tree": tree });
         let order = json!({ "title": title, "visibility": visibility, "chapter": chapter });
@@ -75,7 +75,7 @@ impl<'a> Client<'a> {
     }
 }
 
-/// Makes a study as a guest, who gets a cookie.
+/// Creates a study as a guest, who gets a cookie.
 fn guest<'a>(server: &'a Running, title: &str, visibility: &str) -> (Client<'a>, String) {
     let chapter = json!({ "rules": "russian", "tree": "c3-d4" });
     let order = json!({ "title": title, "visibility": visibility, "chapter": chapter });
@@ -106,7 +106,7 @@ async fn studies_are_kept_changed_and_deleted(place: Place) {
     assert_eq!(chapter["tree"], "32-28! 19-23 (18-23 {sharper}) 28x19");
     assert_eq!((&chapter["version"], &chapter["fen"]), (&json!(1), &Value::Null));
 
-    // Chapters are numbered once and for all, whatever becomes of others.
+    // Chapters keep their numbers, whatever happens to others.
     for title in ["Two", "Three"] {
         let more = json!({ "title": title, "rules": "russian", "text": "a\nb" });
         assert_eq!(ada.post(&format!("{address}/chapters"), more).0, 201);
@@ -121,7 +121,7 @@ async fn studies_are_kept_changed_and_deleted(place: Place) {
     assert_eq!((status, numbers), (200, vec![&json!(4), &json!(1), &json!(2)]));
     assert_eq!((&changed["version"], &changed["visibility"]), (&json!(2), &json!("public")));
 
-    // Titles are found whatever their case, and what stands for anything in databases stands for itself.
+    // Titles are found in any case, and wildcard characters of databases are literal.
     assert_eq!(ada.titles("search=%D0%9C%D0%9E%D0%A1%D0%A2%D0%98%D0%9A").len(), 1);
     for nothing in ["search=%25", "search=_", "search=~", "search=x"] {
         assert!(ada.titles(nothing).is_empty(), "{nothing}");
@@ -133,7 +133,7 @@ async fn studies_are_kept_changed_and_deleted(place: Place) {
     assert_eq!(ada.get(&address).0, 404);
     assert_eq!(ada.get(&format!("{address}/chapters/1")).0, 404);
     assert!(ada.titles("whose=mine").is_empty());
-    // A second start finds all as it is.
+    // After a restart everything is unchanged.
     let id = ada.study("Kept", "link", "32-28");
     drop(server);
     let again = Running::beside_others(place.open().await, None);
@@ -156,14 +156,14 @@ fn two_windows_do_not_overwrite_each_other() {
     assert_eq!((status, &refused["error"]["code"]), (409, &json!("study-changed")));
     assert!(refused["error"]["message"].as_str().unwrap().contains("Nothing was overwritten"));
     assert_eq!(ada.get(&address).1["tree"], "32-28 18-23");
-    // What is left out stays.
+    // Missing fields stay as they are.
     let (_, text) = ada.post(&address, json!({ "version": 2, "text": "said" }));
     assert_eq!((&text["tree"], &text["text"]), (&json!("32-28 18-23"), &json!("said")));
     let study = format!("/api/studies/{id}");
     assert_eq!(ada.post(&study, json!({ "version": 1, "title": "New" })).0, 200);
     let (status, refused) = ada.post(&study, json!({ "version": 1, "title": "Other" }));
     assert_eq!((status, &refused["error"]["code"]), (409, &json!("study-changed")));
-    // What is not legal is not kept in the place of what is.
+    // Illegal changes do not overwrite legal content.
     let (status, wrong) = change(3, "32-28 1-99");
     assert_eq!((status, &wrong["error"]["code"]), (422, &json!("unreadable")));
     assert_eq!(ada.get(&address).1["version"], 3);
@@ -189,7 +189,7 @@ fn who_may_read_what() {
         assert_eq!(other.titles("whose=public"), ["Open"]);
         let list = other.page("/studies").body;
         assert!(list.contains("Open") && !list.contains("Secret") && !list.contains("Linked"));
-        // Others change nothing, whoever may read it.
+        // Others cannot change anything, whatever the visibility.
         for id in [&private, &linked, &public] {
             let address = format!("/api/studies/{id}");
             let change = json!({ "version": 1, "title": "Taken" });
@@ -209,11 +209,11 @@ fn who_may_read_what() {
         assert_eq!(client.page(&format!("/study/{id}")).status, 200);
         assert_eq!(client.titles("whose=mine").len(), if *id == private { 3 } else { 1 });
     }
-    // A program shows a guest's key as it shows the keys of seats.
+    // A program sends a guest's key like the keys of seats.
     let key = eve.header.1.strip_prefix("damier-guest=").unwrap();
     let program = Client { server: &server, header: ("Authorization", format!("Bearer {key}")) };
     assert_eq!(program.get(&format!("/api/studies/{by_guest}")).1["yours"], true);
-    // Only what is public is meant to be found and shown elsewhere.
+    // Only public studies may be indexed and previewed.
     let robots = "<meta name=\"robots\" content=\"noindex\">";
     let of = |id: &str| nobody.page(&format!("/study/{id}/1"));
     assert!(of(&linked).body.contains(robots));
@@ -266,7 +266,7 @@ fn a_chapter_is_read_without_javascript() {
     }
 }
 
-/// A study goes into PDN and comes back; illegal moves are told and left out.
+/// Exporting and importing a study as PDN preserves it; illegal moves are reported and left out.
 #[test]
 fn studies_are_made_from_pdn_and_written_as_pdn() {
     let (_folder, server) = start();
@@ -360,7 +360,7 @@ fn everything_is_bounded() {
         assert_eq!(eve.post("/api/studies", wrong.clone()).0, 400, "{wrong}");
     }
     assert_eq!(eve.post("/api/studies", json!({ "title": "Nothing in it" })).0, 422);
-    // The only chapter stays.
+    // The only chapter cannot be removed.
     let (_, made) = Client::account(&server, "Ada")
         .post("/api/studies", json!({ "title": "One", "chapter": { "rules": "chess" } }));
     assert_eq!(made["error"]["code"], "terms");
@@ -371,7 +371,7 @@ fn everything_is_bounded() {
     assert_eq!(ada.ask("DELETE", &format!("/api/studies/{one}/chapters/7"), "").status, 404);
 }
 
-/// What is stored counts for the address, and so does how many studies it makes.
+/// Stored bytes count towards the address's quota, and so does the number of new studies.
 #[test]
 fn an_address_may_store_so_much() {
     let folder = Folder::new();
@@ -394,7 +394,7 @@ fn an_address_may_store_so_much() {
         bo.post(&address, json!({ "version": version, "text": "x".repeat(length) }))
     };
     assert_eq!(text(1, 2_000).0, 200);
-    // Only what it grows by counts.
+    // Only growth counts.
     assert_eq!(text(2, 2_100).0, 200);
     let (status, refused) = text(3, 9_000);
     assert_eq!((status, &refused["error"]["code"]), (429, &json!("too-many")));
@@ -439,7 +439,7 @@ fn public_studies_can_be_reported() {
 fn an_account_takes_its_studies_along() {
     let (_folder, server) = start();
     let (eve, id) = guest(&server, "As a guest", "private");
-    // Whoever signs up in the browser of a guest has their studies.
+    // Registering in a guest's browser transfers the studies.
     let credentials = json!({ "name": "Eve", "password": PASSWORD }).to_string();
     let signed_up = eve.ask("POST", "/api/account", &credentials);
     let session = signed_up.header("set-cookie").unwrap().split(';').next().unwrap();
@@ -457,7 +457,7 @@ fn an_account_takes_its_studies_along() {
     assert_eq!(bo.post(&format!("/api/studies/{public}/report"), words.clone()).0, 204);
     let of_bo = bo.study("Of Bo", "public", "");
     assert_eq!(account.post(&format!("/api/studies/{of_bo}/report"), words).0, 204);
-    // With the account go its studies, also the public ones, and what it has reported.
+    // Deleting the account deletes its studies, also public ones, and its reports.
     let goodbye = json!({ "password": PASSWORD });
     assert_eq!(account.post("/api/account/delete", goodbye).0, 204);
     for gone in [&id, &public] {
@@ -469,7 +469,7 @@ fn an_account_takes_its_studies_along() {
     assert_eq!(bo.titles("whose=public"), ["Of Bo"]);
 }
 
-/// What owners change without JavaScript are plain forms.
+/// Without JavaScript, owners make changes with plain forms.
 #[test]
 fn forms_do_what_the_interface_does() {
     let (_folder, server) = start();

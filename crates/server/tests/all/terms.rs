@@ -3,14 +3,14 @@
 use crate::pages::{get, name_and_key, post, start};
 use serde_json::json;
 
-/// R-DT-1: the form takes every seed that a game can have, and to its last digit.
+/// R-DT-1: the form takes every possible seed, to its last digit.
 #[test]
 fn the_form_takes_every_seed() {
     let (_folder, server) = start();
     let field = get(&server, "/").text.split("id=\"seed\"").nth(1).unwrap().to_owned();
     assert!(!field.split('>').next().unwrap().contains("maxlength"), "nothing is cut off");
     for seed in ["6492001106719095", "9007199254740991", "18446744073709551615"] {
-        // With nobody who would move on before the position is looked at.
+        // Without a computer that would move before the position is checked.
         let here = ("opponent", "here");
         let mut order = json!({ "rules": "american", "opening": "three-move", "seed": seed });
         order[here.0] = here.1.into();
@@ -37,7 +37,7 @@ fn the_form_takes_every_seed() {
     }
 }
 
-/// The fields of the form on a game's page that sets up the same game.
+/// The fields of the form on a game's page that creates the same game.
 fn same_again(page: &str) -> Vec<(String, String)> {
     let form = page.split("class=\"seed\"").nth(1).unwrap().split("</form>").next().unwrap();
     let value = |part: &str, name: &str| {
@@ -49,7 +49,7 @@ fn same_again(page: &str) -> Vec<(String, String)> {
     fields.map(|part| (value(part, "name=\""), value(part, "value=\""))).collect()
 }
 
-/// R-DT-1: a game's page shows its seed, from which the same game can be played again.
+/// R-DT-1: a game's page shows its seed, with which the same game can be played again.
 #[test]
 fn the_same_game_can_be_played_again() {
     let (_folder, server) = start();
@@ -86,7 +86,7 @@ fn the_same_game_can_be_played_again() {
     }
 }
 
-/// R-HR-4: house rules that somebody shares are said in words and can be played; the composer is one click further.
+/// R-HR-4: shared house rules are described in words and can be played; the composer is one click away.
 #[test]
 fn shared_house_rules_open_on_their_words() {
     let (_folder, server) = start();
@@ -98,7 +98,7 @@ fn shared_house_rules_open_on_their_words() {
     place("<h1>Lazy checkers</h1>");
     assert!(place("Play this game") < place("Change these rules"), "playing comes first");
     assert!(html.contains("<ins>"), "what differs from the game they come from is marked");
-    // Known rules, and rules that are being changed, are for the composer.
+    // Known rules, and rules being edited, open in the composer.
     let composed =
         ["rules=casual", "rules=american", "from=american%2Ccapture%3Doff", "rules=italain"];
     for asked in composed {

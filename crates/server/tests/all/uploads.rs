@@ -1,4 +1,4 @@
-//! Large files: brought, kept for a while, searched and opened.
+//! Large files: uploaded, kept for a while, searched and opened.
 
 use crate::common::raw;
 use crate::pages::{get, import, name_and_key, post, start};
@@ -11,8 +11,8 @@ use server::import::uploads::{LARGEST_FILE, Upload, Uploads};
 use std::io::Read;
 use std::net::IpAddr;
 
-/// R-GM-2: a file larger than a request may be otherwise is brought, searched by players, year, result and opening,
-/// and all of its games are reached.
+/// R-GM-2: a file larger than other requests may be is uploaded, searched by players, year, result and opening, and all
+/// of its games can be opened.
 #[test]
 fn a_large_file_is_searched_and_all_of_its_games_can_be_opened() {
     const GAMES: usize = 12_000;
@@ -55,7 +55,7 @@ fn a_large_file_is_searched_and_all_of_its_games_can_be_opened() {
     assert!(gone.status == 422 && gone.text.contains("no longer here"), "{}", gone.text);
 }
 
-/// Text that is pasted, and everything else, stays at one mebibyte.
+/// Pasted text, and everything else, is still limited to one mebibyte.
 #[test]
 fn only_files_may_be_large() {
     let (_folder, server) = start();

@@ -1,4 +1,4 @@
-//! The catalogues: complete, alike in all languages, and neither more nor less than what is said.
+//! The catalogues: complete, consistent across languages, and with exactly the sentences that are used.
 
 mod samples;
 mod sources;
@@ -10,7 +10,7 @@ use sources::{Asked, Source, calls, fits, is_file, mentions, sources as read};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The names in braces.
+/// The placeholders in braces.
 fn holes(text: &str) -> BTreeSet<&str> {
     let parts = text.split('{').skip(1).filter_map(|part| part.split_once('}'));
     parts.map(|(name, _)| name).collect()
@@ -27,7 +27,7 @@ fn all_holes(sentence: &Sentence) -> BTreeSet<&str> {
     forms(sentence).into_iter().flat_map(holes).collect()
 }
 
-/// The forms that a language needs for whole numbers.
+/// The plural categories of a language for integers.
 fn needed(language: Language) -> BTreeSet<&'static str> {
     (0..=200).map(|count| language.plural(count)).collect()
 }
@@ -56,7 +56,7 @@ fn check_forms(language: Language, name: &str, sentence: &Sentence, original: &S
         (Sentence::Counted(forms), Sentence::Counted(_)) => {
             let there: BTreeSet<&str> = forms.keys().map(String::as_str).collect();
             let mut rather = needed(language);
-            // Fractions, which this app does not count, have a form of their own in Russian.
+            // Fractions, which this app does not count, have a category of their own in Russian.
             if language == Language::Russian && there.contains("other") {
                 rather.insert("other");
             }
@@ -71,7 +71,7 @@ fn check_forms(language: Language, name: &str, sentence: &Sentence, original: &S
     }
 }
 
-/// An overlay says only what its language says differently.
+/// An overlay only contains sentences that differ from its base language.
 #[test]
 fn overlays_hold_only_what_differs() {
     for overlay in Language::OVERLAYS {
@@ -91,7 +91,7 @@ fn overlays_hold_only_what_differs() {
     }
 }
 
-/// Names and single words can be the same; a sentence of three words is not.
+/// Names and single words may be the same; a sentence of three words is not.
 #[test]
 fn every_sentence_is_translated() {
     let english = &Catalogue::of(Language::English).sentences;
@@ -119,7 +119,7 @@ fn everything_can_be_said_in_every_language() {
     }
     let said: BTreeSet<&str> = everything.iter().map(|phrase| &*phrase.key).collect();
     let sentences = &Catalogue::of(Language::English).sentences;
-    // What is wrong with PDN is said by the tests of `words`.
+    // Problems in PDN are covered by the tests of `words`.
     let are_sampled = |source: &Source| {
         let said = source.name.contains("words/src/said") && !source.name.ends_with("flaw.rs");
         said || source.name.ends_with("server/src/error.rs")
@@ -133,7 +133,7 @@ fn everything_can_be_said_in_every_language() {
     assert_eq!(unsaid, [""; 0], "no sample says these");
 }
 
-/// Variants and time controls that are chosen by a word are called something.
+/// Variants and time controls with an identifier have a display name.
 #[test]
 fn what_has_a_word_has_a_name() {
     let sentences = &Catalogue::of(Language::English).sentences;
@@ -161,7 +161,7 @@ fn areas(sentences: &Sentences) -> BTreeSet<&str> {
     sentences.keys().filter_map(|key| key.split('.').next()).collect()
 }
 
-/// What is wrong with what a source asks for.
+/// The problems with a source's use of sentences.
 fn complaints(source: &Source, sentences: &Sentences) -> Vec<String> {
     let is_rust = source.name.ends_with(".rs");
     let direct = match source.name.rsplit('.').next() {
@@ -178,7 +178,7 @@ fn complaints(source: &Source, sentences: &Sentences) -> Vec<String> {
     let unknown = |asked: &Asked| !sentences.keys().any(|key| fits(&asked.key, key));
     let missing = direct.iter().cloned().chain(indirect).filter(unknown);
     let missing = missing.map(|asked| format!("{}: no sentence {}", source.name, asked.key));
-    // What Rust puts into a sentence is seen when it is said.
+    // What Rust puts into a sentence is checked at run time.
     let given = direct.iter().filter(|_| !is_rust).filter_map(|asked| {
         let (sentence, values) = (sentences.get(&asked.key)?, asked.values.as_ref()?);
         let lacks = all_holes(sentence).into_iter().find(|name| !names(values, name))?;
@@ -187,7 +187,7 @@ fn complaints(source: &Source, sentences: &Sentences) -> Vec<String> {
     missing.chain(given).collect()
 }
 
-/// Whether the values of a call may name this one.
+/// Whether the values of a call may include this name.
 fn names(values: &str, name: &str) -> bool {
     let words = values.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
     let by_name = values.trim_start().is_empty() || values.contains(['{', '=']);
@@ -220,7 +220,7 @@ fn unused<'a>(sources: &[Source], sentences: &'a Sentences) -> Vec<&'a str> {
         .flat_map(|source| mentions(&source.text, &known))
         .map(|asked| asked.key)
         .collect();
-    // A side is asked for by the name that the rules give it, and said by the one that the theme does.
+    // Keys use the rules' name of a side, sentences that of the theme.
     let is_asked = |key: &str| asked.iter().any(|asked| fits(asked, key));
     let keys = sentences.keys().map(String::as_str);
     keys.filter(|key| {
@@ -229,7 +229,7 @@ fn unused<'a>(sources: &[Source], sentences: &'a Sentences) -> Vec<&'a str> {
     .collect()
 }
 
-/// The keys of the same sentence about sides with these names; none if it is about none.
+/// The keys of the same sentence for sides with these names; `None` if it is not about a side.
 fn by_any_name(key: &str, names: &[&str]) -> Vec<String> {
     let parts = || key.split_inclusive(['.', '-']);
     let is_side = |part: &str| {
@@ -247,7 +247,7 @@ fn by_any_name(key: &str, names: &[&str]) -> Vec<String> {
     names.iter().filter(|_| is_about_a_side).map(|name| called(name)).collect()
 }
 
-/// R-UI-1: what can be said of White and Black can be said of Red.
+/// R-UI-1: every sentence about White and Black exists about Red.
 #[test]
 fn r_ui_1_every_side_is_called_by_every_name() {
     let names = SideName::ALL.map(SideName::word);
@@ -267,8 +267,8 @@ fn r_ui_1_every_side_is_called_by_every_name() {
     }
 }
 
-/// R-UI-1: a sentence without a side in its key names none, or it would name the wrong one in some theme. Those about the
-/// standard's own White and Black, and about colours to draw in, are named here.
+/// R-UI-1: a sentence whose key has no side names none, or it would be wrong in some theme. Exceptions, about the
+/// standard's own White and Black and about drawing colours, are listed here.
 #[test]
 fn r_ui_1_sides_are_named_by_keys_only() {
     const STANDARD: [&str; 3] = ["flaw.broken-tag", "wrong-terms.colors", "file.names"];
@@ -297,8 +297,8 @@ fn r_ui_1_sides_are_named_by_keys_only() {
     }
 }
 
-/// Pages get the catalogues without the rules in words, so no script may say them.
-/// Scripts get a part of each catalogue, which has all that they say.
+/// Pages get the catalogues without the rulebook, so no script may use its sentences. Scripts get a part of each
+/// catalogue with all they use.
 #[test]
 fn scripts_have_what_they_say() {
     let folder = Folder::new();
@@ -325,7 +325,7 @@ fn scripts_have_what_they_say() {
     assert_eq!(missing, [""; 0]);
 }
 
-/// What only some pages get is said by no script of another.
+/// Sentences for some pages are not used by scripts of others.
 #[test]
 fn pages_on_which_games_are_studied_ask_for_their_words() {
     let folder = Folder::new();

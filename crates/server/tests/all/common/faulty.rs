@@ -11,25 +11,25 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// What goes wrong with something that is to be written.
+/// How a write goes wrong.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Fault {
     /// It is not written: the disk is full, or fsync fails.
     Fails,
-    /// It is written, and the answer is that it is not.
+    /// It is written, but reported as failed.
     FailsAfterWriting,
     /// It is written late.
     Slow(Duration),
-    /// The program itself has a fault.
+    /// The program itself has a bug.
     Panics,
-    /// Nothing happens for long, and then it is not written.
+    /// It hangs for long, and then fails.
     HangsThenFails(Duration),
 }
 
-/// Decides what befalls an event of a game, or the note of no game that a server is alive.
+/// Decides the fault of a game's event, or of a heartbeat, which belongs to no game.
 type Fate = Box<dyn FnMut(&str) -> Option<Fault> + Send>;
 
-/// Games in a file, on a disk with faults.
+/// A store in a file, on a faulty disk.
 pub struct Faulty {
     store: Sqlite,
     fate: Mutex<Fate>,
@@ -41,7 +41,7 @@ impl Faulty {
         Self { store, fate: Mutex::new(Box::new(|_| None)) }
     }
 
-    /// From now on this befalls what is written.
+    /// Sets the faults of writes from now on.
     pub fn befalls(&self, fate: impl FnMut(&str) -> Option<Fault> + Send + 'static) {
         *self.fate.lock().unwrap_or_else(PoisonError::into_inner) = Box::new(fate);
     }

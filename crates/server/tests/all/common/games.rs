@@ -1,4 +1,4 @@
-//! Games for stores to keep.
+//! Sample games for stores.
 
 use draughts::Color;
 use server::names::GuestName;
@@ -44,7 +44,7 @@ pub fn game(id: &str, seq: u64, lines: &[&str]) -> Append {
     }
 }
 
-/// The lines of a game that is there.
+/// The stored lines of a game.
 pub async fn lines(store: &dyn Store, id: &str) -> Vec<String> {
     let stored = store.load(id).await.unwrap().unwrap();
     stored.lines.into_iter().map(|(line, _)| line).collect()

@@ -23,7 +23,7 @@ use tokio::sync::oneshot;
 use tungstenite::client::IntoClientRequest;
 use wire::ServerMessage;
 
-/// Tries again until something is so.
+/// Retries until a condition holds.
 pub fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
@@ -32,7 +32,7 @@ pub fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// A folder that is gone when the test is over.
+/// A folder that is deleted after the test.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -57,10 +57,10 @@ impl Drop for Folder {
     }
 }
 
-/// The operator's token of all servers of tests.
+/// The operator's token of all test servers.
 pub const TOKEN: &str = "the-operators-own-token";
 
-/// No limits, since all who come are one address.
+/// No limits, because all clients share an address.
 pub fn free() -> Settings {
     let operator = Some(OperatorToken::new(TOKEN).unwrap());
     Settings { limits: None, operator, ..Settings::default() }
@@ -103,7 +103,7 @@ impl Running {
         Self { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
     }
 
-    /// Asks for something; status and JSON.
+    /// Sends a request; returns status and JSON.
     pub fn ask(&self, method: &str, path: &str, key: &str, body: Option<Value>) -> (u16, Value) {
         let (status, text) = self.fetch(method, path, key, body.map(|body| body.to_string()));
         (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
@@ -132,14 +132,14 @@ impl Running {
         (response.status().as_u16(), response.body_mut().read_to_string().unwrap())
     }
 
-    /// A figure that the server tells its operator.
+    /// Reads one of the server's metrics.
     pub fn figure(&self, name: &str) -> f64 {
         let text = self.fetch("GET", "/metrics", TOKEN, None).1;
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("no {name} in\n{text}")).parse().unwrap()
     }
 
-    /// Sets up a game; its name and key.
+    /// Creates a game; returns its id and key.
     pub fn create(&self, order: Value) -> (String, String) {
         let (status, created) = self.ask("POST", "/api/games", "", Some(order));
         assert_eq!(status, 201, "{created}");
@@ -147,7 +147,7 @@ impl Running {
         (text("id"), text("key"))
     }
 
-    /// Makes an account; the cookie of a browser that has signed in.
+    /// Creates an account; returns the session cookie.
     pub fn register(&self, name: &str, password: &str) -> String {
         let credentials = json!({ "name": name, "password": password }).to_string();
         let answer = raw::ask(self.address, "POST", "/api/account", &[], &credentials);
@@ -176,17 +176,17 @@ pub struct SocketClient(
 );
 
 impl SocketClient {
-    /// Connects to a game without a word.
+    /// Connects to a game without sending anything.
     pub fn open(server: &Running, id: &str) -> Self {
         Self::open_with(server, id, "")
     }
 
-    /// Connects to a game without a word but for a cookie.
+    /// Connects to a game with just a cookie.
     pub fn open_with(server: &Running, id: &str, cookie: &str) -> Self {
         Self::open_from(server, id, &[("Cookie", cookie)])
     }
 
-    /// Connects to a game without a word but for some headers.
+    /// Connects to a game with just some headers.
     pub fn open_from(server: &Running, id: &str, headers: &[(&'static str, &str)]) -> Self {
         let url = format!("ws://{}/ws/games/{id}", server.address);
         let mut request = url.into_client_request().unwrap();
@@ -200,7 +200,7 @@ impl SocketClient {
         Self(socket)
     }
 
-    /// Connects, shows a key and says how many events are known.
+    /// Connects and says hello with a key and the number of known events.
     pub fn hello(server: &Running, id: &str, key: &str, since: Option<u64>) -> Self {
         let mut line = Self::open(server, id);
         line.say(json!({ "say": "hello", "v": 1, "key": key, "since": since }));
@@ -211,7 +211,7 @@ impl SocketClient {
         self.0.send(tungstenite::Message::text(message.to_string())).unwrap();
     }
 
-    /// The next message, which is one of the protocol.
+    /// Returns the next message, which must follow the protocol.
     pub fn hear(&mut self) -> Value {
         loop {
             if let tungstenite::Message::Text(text) = self.0.read().unwrap() {
@@ -221,8 +221,8 @@ impl SocketClient {
         }
     }
 
-    /// Whether the server closes the line, whatever it says before. One that it keeps open has a sign of life
-    /// every ten seconds.
+    /// Whether the server closes the connection, ignoring other messages. An open connection has a sign of life every
+    /// ten seconds.
     pub fn is_closed(&mut self) -> bool {
         let start = Instant::now();
         loop {
@@ -238,7 +238,7 @@ impl SocketClient {
         }
     }
 
-    /// The content of the next message of a name; others before it are let go.
+    /// Returns the content of the next message with a name, skipping others.
     pub fn until(&mut self, name: &str) -> Value {
         loop {
             let mut message = self.hear();
@@ -260,7 +260,7 @@ impl Drop for Running {
     }
 }
 
-/// A message reads as its type, and is written the same again.
+/// A message parses as its type, and is serialised identically.
 fn check_shape(text: &str) {
     let message: ServerMessage =
         serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));

@@ -1,4 +1,4 @@
-//! A real NATS server of our own, on a free port.
+//! A real NATS server of the test's own, on a free port.
 #![allow(
     dead_code,
     reason = "the tests of the command line include this file, too, and each uses a part"
@@ -15,7 +15,7 @@ pub struct NatsServer {
 }
 
 impl NatsServer {
-    /// Starts one; none where the program is missing, unless `DAMIER_REQUIRE_TOOLS=1`.
+    /// Starts one; `None` if the program is missing, unless `DAMIER_REQUIRE_TOOLS=1`.
     pub fn start() -> Option<Self> {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let child = spawn(port);
@@ -31,13 +31,13 @@ impl NatsServer {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// Dies at once, and is there again when `again` is called.
+    /// Kills it until `again` is called.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Stops it in the middle of whatever it does, until `go_on`.
+    /// Suspends it at any point, until `go_on`.
     pub fn pause(&self) {
         signal(&self.child, "-STOP");
     }

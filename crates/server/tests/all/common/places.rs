@@ -4,7 +4,7 @@ use super::Folder;
 use server::store::{Sqlite, Store};
 use std::sync::Arc;
 
-/// Somewhere to keep games, which can be opened more than once.
+/// A place for a store, which can be opened more than once.
 pub enum Place {
     File(Folder),
     #[cfg(feature = "postgres")]
@@ -26,7 +26,7 @@ impl Place {
     }
 }
 
-/// Each test for each store.
+/// Runs each test on each store.
 macro_rules! on_every_store {
     ($($test:ident)*) => {
         mod on_sqlite {

@@ -1,4 +1,4 @@
-//! A real PostgreSQL server with its own folder and port, as Debian packages it.
+//! A real PostgreSQL server with its own folder and port, as packaged by Debian.
 #![allow(
     dead_code,
     reason = "the tests of the command line include this file, too, and each uses a part"
@@ -22,13 +22,13 @@ pub struct Database {
     folder: PathBuf,
     port: u16,
     programs: PathBuf,
-    /// The shell that holds the server: ends it when its input ends.
+    /// The shell that runs the server, and stops it when its input ends.
     keeper: Mutex<Option<Child>>,
 }
 
 impl Database {
-    /// A server of one's own, unless there are no programs for it. Then the test is skipped, or fails if
-    /// tools are required.
+    /// A server of the test's own, unless the programs are missing. Then the test is skipped, or fails if tools are
+    /// required.
     pub fn start() -> Option<Self> {
         let Some(programs) = programs() else {
             let reason = "there is no PostgreSQL server; on Debian, install postgresql";
@@ -50,7 +50,7 @@ impl Database {
         Some(database)
     }
 
-    /// The server that tests share; it ends with the last of them.
+    /// The server shared by tests; it ends with the last of them.
     pub fn shared() -> Option<Arc<Self>> {
         static SHARED: Mutex<Weak<Database>> = Mutex::new(Weak::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,7 +62,7 @@ impl Database {
         Some(database)
     }
 
-    /// Makes an empty database: its address.
+    /// Creates an empty database; returns its address.
     pub fn create(&self) -> String {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("damier{}", NEXT.fetch_add(1, Ordering::Relaxed));
@@ -70,13 +70,13 @@ impl Database {
         self.address(&name)
     }
 
-    /// Where a database is.
+    /// The address of a database.
     pub fn address(&self, name: &str) -> String {
         let password = PASSWORD.replace('&', "%26").replace('/', "%2F");
         format!("postgres://damier:{password}@127.0.0.1:{}/{name}", self.port)
     }
 
-    /// Runs a statement in a database, as somebody who is not Damier.
+    /// Runs a statement in a database, bypassing Damier.
     pub fn tell(&self, name: &str, statement: &str) {
         let mut psql = self.program("psql");
         psql.args(["-X", "-q", "-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", "damier"]);
@@ -85,14 +85,14 @@ impl Database {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
-    /// Everything that is in a database, as text.
+    /// The contents of a database, as text.
     pub fn dump(&self, name: &str) -> String {
         let mut dump = self.program("pg_dump");
         dump.args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", "damier", "--inserts"]);
         let output = dump.args(["-d", name]).env("PGPASSWORD", PASSWORD).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let text = String::from_utf8(output.stdout).unwrap();
-        // Some versions begin and end with a word by lot.
+        // Some versions begin and end with a random word.
         let lines = text.lines().filter(|line| !line.starts_with('\\'));
         lines.flat_map(|line| [line, "\n"]).collect()
     }
@@ -116,7 +116,7 @@ impl Database {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
-    /// Starts it again with some settings, and waits until it answers.
+    /// Restarts it with some settings, and waits until it responds.
     pub fn resume(&self, settings: &[&str]) {
         const KEEP: &str =
             "\"$@\" & server=$!; read -r how; kill -s \"${how:-INT}\" $server; wait $server";
@@ -149,17 +149,17 @@ impl Database {
         }
     }
 
-    /// Stops it: who is connected is thrown out, and everything is written.
+    /// Stops it, disconnecting clients and writing everything.
     pub fn stop(&self) {
         self.end("INT");
     }
 
-    /// Stops it as a power failure would.
+    /// Stops it like a power failure.
     pub fn crash(&self) {
         self.end("QUIT");
     }
 
-    /// Stops it in the middle of whatever it does, until `go_on`.
+    /// Suspends it at any point, until `go_on`.
     pub fn pause(&self) {
         self.signal("-STOP");
     }
@@ -168,7 +168,7 @@ impl Database {
         self.signal("-CONT");
     }
 
-    /// Sends a signal to the server and to each of its processes.
+    /// Sends a signal to the server and all its processes.
     fn signal(&self, signal: &str) {
         let first = fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap();
         let first = first.lines().next().unwrap().to_owned();
@@ -201,7 +201,7 @@ impl Database {
         self.command(self.programs.join(name))
     }
 
-    /// A command in the folder, by somebody who is not root: PostgreSQL refuses to work for root.
+    /// A command in the folder, as a user other than root: PostgreSQL refuses to run as root.
     fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.folder);
@@ -222,7 +222,7 @@ impl Drop for Database {
     }
 }
 
-/// Where the server's programs are: the newest of those that Debian has, or on the path.
+/// The folder of the server's programs: the newest version from Debian, or the path.
 fn programs() -> Option<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let debian = versions.map(|version| version.path().join("bin"));
@@ -235,7 +235,7 @@ fn programs() -> Option<PathBuf> {
     })
 }
 
-/// If this is root, somebody else and their group.
+/// If this is root, the ids of another user and group.
 fn other_user() -> Option<(u32, u32)> {
     if fs::metadata("/proc/self").ok()?.uid() != 0 {
         return None;

@@ -1,10 +1,10 @@
-//! Python packages that tests use, each in an environment of its own below the target folder.
+//! Python packages for tests, each in an environment of its own below the target folder.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The environment that has a package, which is installed if it is not there yet. Where that cannot be
-/// done the test is skipped, or fails if tools are required.
+/// The environment with a package, which is installed if missing. If that is impossible the test is skipped, or fails
+/// if tools are required.
 pub fn package(name: &str, version: &str) -> Option<PathBuf> {
     match install(name, version) {
         Ok(home) => Some(home),
@@ -20,7 +20,7 @@ pub fn package(name: &str, version: &str) -> Option<PathBuf> {
 
 fn install(name: &str, version: &str) -> Result<PathBuf, String> {
     let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{version}"));
-    // Written last, so that half an installation is none.
+    // Written last, so that an incomplete installation does not count.
     let whole = home.join("installed");
     if whole.exists() {
         return Ok(home);

@@ -1,10 +1,10 @@
-//! HTTP by hand: whatever headers, and bodies that come late or never.
+//! Raw HTTP: arbitrary headers, and bodies that come late or never.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -21,21 +21,21 @@ impl Answer {
         })
     }
 
-    /// The code of the failure that it tells of.
+    /// The error code.
     pub fn code(&self) -> String {
         let body: serde_json::Value = serde_json::from_str(&self.body).unwrap_or_default();
         body["error"]["code"].as_str().unwrap_or_default().to_owned()
     }
 }
 
-/// A connection on which nothing has been said.
+/// An open connection on which nothing has been sent.
 pub fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     stream
 }
 
-/// Asks once, on a connection of its own.
+/// Sends one request on a connection of its own.
 pub fn ask(
     address: SocketAddr,
     method: &str,
@@ -57,12 +57,12 @@ pub fn ask(
         }
         request += &format!("Content-Length: {}\r\n", body.len());
     }
-    // Whoever is refused early may not be listened to until the end.
+    // An early refusal may come before the request is read completely.
     let _ = stream.write_all(format!("{request}\r\n{body}").as_bytes());
     answer(&mut stream)
 }
 
-/// Reads until the other side has nothing more to say.
+/// Reads until the other side closes the connection.
 pub fn answer(stream: &mut TcpStream) -> Answer {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes);

@@ -1,5 +1,5 @@
-//! Which sentences the sources ask for: calls such as `t("key", name=value)`, `say('key', {…})` and
-//! `Phrase::new("key")`, and whatever else is quoted and looks like a key.
+//! Which sentences the sources use: calls such as `t("key", name=value)`, `say('key', {…})` and `Phrase::new("key")`,
+//! and anything else in quotes that looks like a key.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,15 +10,15 @@ pub struct Source {
     pub text: String,
 }
 
-/// What a source asks for; `*` stands for what is only known when it runs.
+/// A use of a sentence; `*` stands for what is only known at run time.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Asked {
     pub key: String,
-    /// The text of the values given in a call, where there is one.
+    /// The text of the values in a call, if any.
     pub values: Option<String>,
 }
 
-/// All sources under a folder with one of these endings.
+/// All sources in a folder with one of these extensions.
 pub fn sources(folder: &Path, endings: &[&str]) -> Vec<Source> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -33,13 +33,13 @@ pub fn sources(folder: &Path, endings: &[&str]) -> Vec<Source> {
     all
 }
 
-/// What stands between quotes, from the quote on; and what follows.
+/// The text between quotes, from the quote on; and what follows.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let quote = text.chars().next().filter(|first| "\"'`".contains(*first))?;
     text[1..].split_once(quote)
 }
 
-/// A quoted text as a pattern: what is put into it, or joined to it, becomes `*`.
+/// A quoted text as a pattern: interpolated and concatenated parts become `*`.
 fn pattern(inside: &str, after: &str) -> String {
     let mut key = String::new();
     let mut rest = inside;
@@ -75,7 +75,7 @@ fn is_key(key: &str) -> bool {
     key.contains('.') && key.chars().all(known) && key.starts_with(plain)
 }
 
-/// What calls of this name ask for directly.
+/// The keys used directly by calls with this name.
 pub fn calls(text: &str, call: &str) -> Vec<Asked> {
     let is_whole = |at: usize| {
         let before = text[..at].chars().next_back();
@@ -92,7 +92,7 @@ pub fn calls(text: &str, call: &str) -> Vec<Asked> {
     asked.filter(|asked| is_key(&asked.key)).collect()
 }
 
-/// Everything quoted that begins with an area of the catalogue and a dot.
+/// Every quoted text that starts with an area of the catalogue and a dot.
 pub fn mentions(text: &str, areas: &BTreeSet<&str>) -> Vec<Asked> {
     let starts = text.match_indices(['"', '\'', '`']);
     let quotes = starts.filter_map(|(at, _)| quoted(&text[at..]));
@@ -102,14 +102,14 @@ pub fn mentions(text: &str, areas: &BTreeSet<&str>) -> Vec<Asked> {
     keys.map(|key| Asked { key, values: None }).collect()
 }
 
-/// Whether something quoted is rather the name of a file.
+/// Whether a quoted text is a file name instead.
 pub fn is_file(name: &str) -> bool {
     const ENDINGS: [&str; 10] =
         ["pdn", "fen", "svg", "png", "log", "js", "css", "html", "json", "sqlite"];
     name.rsplit('.').next().is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
-/// Whether a key is one that a pattern stands for. What is joined at the end may have dots.
+/// Whether a key matches a pattern. A concatenated end may contain dots.
 pub fn fits(pattern: &str, key: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == key,
