@@ -186,7 +186,7 @@ test('two browsers and a script play three games while the server is killed agai
   }
   for (const { page, wrong } of pages) {
     assert.equal(await page.evaluate(() => window.notReloaded), true, 'nobody loaded a page anew');
-    // A server that is killed while it reads a request answers with nothing.
+    // A server that is killed while it reads a request sends no response.
     assert.deepEqual(
       wrong.filter(one => !/ERR_CONNECTION|ERR_EMPTY_RESPONSE|WebSocket connection/.test(one)),
       [],

@@ -1,4 +1,4 @@
-// Sides look as their theme draws them and are called as it calls them, wherever people read. R-UI-1.
+// The look and the names of the sides follow the theme, wherever people read. R-UI-1.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { closeBrowser, seat, visitor } from '../harness/browser.js';
@@ -14,7 +14,7 @@ after(async () => {
   await server.stop();
 });
 
-/** All that people read or hear on a page, but for what is said of the standard's own names and of other games. */
+/** All that people read or hear on a page, without sentences about the standard's own names and about other games. */
 const readOut = page =>
   page.evaluate(() => {
     const page = /** @type {HTMLElement} */ (document.body.cloneNode(true));
@@ -28,7 +28,7 @@ const readOut = page =>
     return [document.title, page.textContent, ...named].join('\n');
   });
 
-/** Checks that some names are among what is said, and one is not. */
+/** Checks that the text contains some names, and not another. */
 async function names(page, named, never) {
   const said = await readOut(page);
   for (const name of named) assert.match(said, new RegExp(`\\b${name}\\b`, 'i'), name);
@@ -36,7 +36,7 @@ async function names(page, named, never) {
   assert.equal(wrong?.[0], undefined);
 }
 
-/** Opens a page for a new visitor; nothing may be wrong on it at the end. */
+/** Opens a page for a new visitor; at the end it must be free of problems. */
 async function at(path, choices, check) {
   const who = await visitor(server.origin, { choices });
   await who.page.goto(server.origin + path, { waitUntil: 'networkidle' });
@@ -45,7 +45,7 @@ async function at(path, choices, check) {
   await who.close();
 }
 
-/** The colour in which a piece is drawn. */
+/** The colour of a piece. */
 const colour = (page, square) =>
   cell(page, square)
     .locator('.piece')

@@ -1,7 +1,6 @@
-// How soon a move is seen: at most 50 ms from the click to the frame that shows it. The median of
-// many moves counts, so that one hiccup of a busy machine does not; and since shared machines can be
-// slow for seconds, the best median of up to twelve rounds. A page that waits for the server or for an
-// animation is too slow in every round.
+// How soon a move is shown: at most 50 ms from the click to the frame that shows it. The median of many moves counts,
+// so that a single delay of a busy machine does not; and since shared machines can be slow for seconds, the best median
+// of up to twelve rounds. A page that waits for the server or for an animation is too slow in every round.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inputToPaint, median } from '../checks/motion.js';
@@ -10,7 +9,7 @@ import { cell, open, waitForPlies } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
 const MOST = 50;
-/** Two kings go to and fro. */
+/** Two kings move back and forth. */
 const WALK = [
   [29, 25],
   [4, 8],

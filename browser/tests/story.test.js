@@ -1,5 +1,5 @@
-// Done means: a game of Italian on a telephone in which the page makes clear why two had to be taken;
-// and the same by keyboard and accessibility tree alone. R-IT-4, R-UI-4, R-UI-8.
+// Done means: a game of Italian on a phone in which the page makes clear why two pieces had to be captured; and the
+// same by keyboard and accessibility tree alone. R-IT-4, R-UI-4, R-UI-8.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { lostFocus, watchFocus } from '../checks/keyboard.js';
@@ -7,7 +7,7 @@ import { closeBrowser, seat, visitor } from '../harness/browser.js';
 import { WAYS, cell, open, tabTo, waitForPlies } from '../harness/play.js';
 import { Server } from '../harness/server.js';
 
-// After these, 25 could take one (25x18), but 26 takes two.
+// After these moves, 25 could capture one (25x18), but 26 captures two.
 const OPENING = [
   [23, 20],
   [11, 14],

@@ -1,4 +1,4 @@
-// Issue 19.6: a study from the board to the page, and what becomes of it when the network fails or two windows show it.
+// Issue 19.6: a study from the board to its page, with network failures and in two windows.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
@@ -16,7 +16,7 @@ after(async () => {
   await server.stop();
 });
 
-/** Waits until a move is the one that is looked at, and its position is known. */
+/** Waits until a move is selected, and its position is known. */
 const looksAt = (page, text) =>
   page.waitForFunction(
     wanted =>
@@ -27,13 +27,13 @@ const looksAt = (page, text) =>
 
 const saved = page => page.locator('#saved[data-state="saved"]').waitFor();
 
-/** The tree of a chapter as the server has it. */
+/** The tree of a chapter on the server. */
 async function stored({ context }, id, number) {
   const { value } = (await context.cookies()).find(({ name }) => name === 'damier-guest');
   return (await server.ask(`/api/studies/${id}/chapters/${number}`, undefined, value)).tree;
 }
 
-/** Makes a study of one chapter for a new visitor, who looks at it. */
+/** Creates a study with one chapter for a new visitor, and opens it. */
 async function withStudy(tree, how) {
   const chapter = { rules: 'international', tree };
   const order = { title: 'Study', visibility: 'link', chapter };
@@ -98,7 +98,7 @@ test('a study from the board, by keyboard, over a reload, to a stranger without 
   await page.waitForURL(/\/2$/);
   await looksAt(page, '');
   assert.equal(await stored(who, id, 2), '33-28 {quiet} 18-22 (19-23 28x19)');
-  // What is exported makes the same trees.
+  // The export makes the same trees.
   const file = await (
     await page.request.get(`${server.origin}/api/studies/${id}/study.pdn`)
   ).text();
@@ -136,7 +136,7 @@ test('nothing is lost when the network fails, nor over a reload', async () => {
   await saved(page);
   await page.reload();
   assert.equal(await page.locator('#chapter-text').inputValue(), 'Written without a network');
-  // An answer that is lost is no conflict.
+  // A lost response is not a conflict.
   let isLost = false;
   await page.route('**/chapters/1', async route => {
     if (isLost || route.request().method() !== 'POST') return route.continue();

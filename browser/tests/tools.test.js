@@ -1,4 +1,4 @@
-// The first page, the board editor and the import, as somebody uses them.
+// The home page, the board editor and the import, from the user's side.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { closeBrowser, visitor } from '../harness/browser.js';
@@ -14,7 +14,7 @@ after(async () => {
   await server.stop();
 });
 
-/** Opens a page for a new visitor; nothing may be wrong on it at the end. */
+/** Opens a page for a new visitor; at the end it must be free of problems. */
 async function at(path, check, allowed = []) {
   const who = await visitor(server.origin);
   await who.page.goto(server.origin + path, { waitUntil: 'networkidle' });
@@ -288,7 +288,7 @@ test('what is chosen in the settings shows at once, and stays', () =>
         document.documentElement.dataset.board,
         document.documentElement.dataset.page,
       ]);
-    // Both at once: each keeps what the other has chosen.
+    // Both at once: each preserves the other's choice.
     const kept = page.waitForResponse(
       answer => answer.request().postData()?.includes('page=dark') ?? false,
     );

@@ -1,4 +1,4 @@
-// The scripts of the pages say what they take and give, and keep to it; they and the styles have one layout.
+// The scripts of the pages are typed in JSDoc and checked; scripts and styles are formatted.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs a tool of this folder, which must find nothing. @param {string} name @param {string[]} args */
+/** Runs a tool of this folder, which must report nothing. @param {string} name @param {string[]} args */
 function passes(name, args) {
   const { status, stdout, stderr } = spawnSync(`${here}node_modules/.bin/${name}`, args, {
     cwd: here,

@@ -1,5 +1,5 @@
-// Budgets: a first visit is at most 150 KB on the wire, whatever page it is to, or 200 KB to the analysis board; and nothing
-// shifts while it loads.
+// Budgets: a first visit transfers at most 150 KB on any page, or 200 KB on the analysis board; and the layout does not
+// shift while it loads.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { shiftedBeyond, sumShifts } from '../checks/motion.js';
@@ -49,7 +49,7 @@ for (const path of [
   });
 }
 
-// Letters beyond ASCII weigh more, and a regional form comes beside its language.
+// Non-ASCII letters take more bytes, and an overlay comes on top of its language.
 for (const language of ['ru', 'pt-BR']) {
   test(`first load: a game in ${language}`, async () => {
     const { id } = await server.create({ rules: 'international' });
@@ -60,10 +60,10 @@ for (const language of ['ru', 'pt-BR']) {
   });
 }
 
-/** Of the window, as browsers count it; 0.1 is called good. */
+/** A share of the window, as browsers measure it; 0.1 is considered good. */
 const MOST_SHIFTED = 0.01;
 
-/** Lets a browser have a position of a game to practise. */
+/** Gives a browser a practice position. */
 async function practises(page, { id, key }) {
   const { yours, position } = await server.ask(`/api/games/${id}`, undefined, key);
   const value = position.legal[0].text;
@@ -88,7 +88,7 @@ for (const width of [360, 1280]) {
       await sumShifts(who.context);
       if (name === 'game') await seat(who.context, made);
       if (name.includes('practice')) await practises(who.page, made);
-      // The page of the game has told this device that there is one.
+      // The page of the game has stored that there is one.
       if (name.includes('continue')) {
         await who.page.goto(`${server.origin}/game/${made.id}#key=${made.key}`);
         await who.page.locator('#board .can').first().waitFor();
@@ -99,7 +99,7 @@ for (const width of [360, 1280]) {
       } else {
         await who.page.goto(server.origin, { waitUntil: 'networkidle' });
         await who.page.locator('#stage .can').first().waitFor();
-        // On a phone the bar stands for it, where it is the only one.
+        // On phones the bar stands in for it, if it is the only one.
         if (name.includes('continue'))
           await who.page.locator('#unfinished li').first().waitFor({ state: 'attached' });
         if (name.includes('practice')) await who.page.locator('.practise a').waitFor();

@@ -1,4 +1,4 @@
-// Server and page count alike in every language: both choose the form of a sentence by its number.
+// Server and page use the same plural categories in every language.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LANGUAGES, browser, closeBrowser, visitor } from '../harness/browser.js';
@@ -14,7 +14,7 @@ after(async () => {
 });
 
 test('plurals are the same in Rust and in the browser', async () => {
-  /** @type {Record<string, string[]>} the forms that Rust chooses for 0, 1, 2 … */
+  /** @type {Record<string, string[]>} Rust's plural categories for 0, 1, 2 … */
   const forms = JSON.parse(process.env.DAMIER_PLURALS ?? '{}');
   const languages = Object.keys(forms).filter(code => code !== 'en' && !code.includes('-'));
   assert.deepEqual(languages.sort(), [...LANGUAGES].sort(), 'languages of Rust and of these tests');

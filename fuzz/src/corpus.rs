@@ -1,4 +1,4 @@
-//! The inputs that fuzzing has kept, for ordinary tests.
+//! The inputs that fuzzing has found, for ordinary tests.
 
 use std::fs;
 use std::path::Path;

@@ -12,9 +12,8 @@ const TABLES: [(Material, [&str; 3]); 2] = [
     (Material::new(1, 1, 0, 1), ["W:W29,K15:BK2", "W:W5,K1:BK32", "W:W14,K22:BK10"]),
 ];
 
-/// Asks a file everything. The first byte chooses a table, and between any bytes and its sound file of which
-/// three bytes at a time change one: place, and the new byte. Its checksums are put right, so that the change
-/// is read.
+/// Runs all queries on a file. The first byte chooses a table, and between arbitrary bytes and its valid file, of which
+/// three bytes at a time change one: place, and the new byte. Its checksums are recomputed, so that the change is read.
 pub fn table(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let which = usize::from(first >> 1 & 1);
@@ -34,7 +33,7 @@ pub fn table(data: &[u8]) {
             let _ = found.map(|found| (found.wld(), found.dtw(), found.dtc(), found.longest()));
         }
     }
-    // What looks at every position would take too long in the larger table.
+    // Queries that visit every position would take too long on the larger table.
     if material.pieces() == 2 {
         let _ = (tables.longest_win(material), tables.verify(2, &|_| {}));
     }
@@ -49,7 +48,7 @@ fn folder() -> &'static Path {
     FOLDER.get_or_init(|| std::env::temp_dir().join(format!("fuzz-endgame-{}", std::process::id())))
 }
 
-/// The sound files of the tables, beside which all others up to three pieces are built.
+/// The valid files of the tables, next to which all others up to three pieces are built.
 fn sound() -> &'static [Vec<u8>; 2] {
     static SOUND: OnceLock<[Vec<u8>; 2]> = OnceLock::new();
     SOUND.get_or_init(|| {
@@ -65,7 +64,7 @@ fn sound() -> &'static [Vec<u8>; 2] {
     })
 }
 
-/// Bytes that are read before any checksum.
+/// The bytes that are read before any checksum.
 const FRONT: usize = 20;
 
 fn changed(sound: &[u8], changes: &[u8]) -> Vec<u8> {
@@ -78,7 +77,7 @@ fn changed(sound: &[u8], changes: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Gives a file the checksums of what it holds, as somebody would who wants it to be believed.
+/// Recomputes a file's checksums, as a forger would.
 pub fn seal(bytes: &mut [u8]) {
     let number = |bytes: &[u8], at: usize| -> Option<usize> {
         bytes.get(at..)?.first_chunk().map(|number| u32::from_le_bytes(*number) as usize)

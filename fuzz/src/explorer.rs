@@ -5,8 +5,8 @@ use draughts_study::explorer::{BuildOptions, Builder, Mask, Search, Segment};
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Asks a file everything. The first byte chooses between any bytes, and a sound file of which three bytes at a time change
-/// one: place, and the new byte. Its checksums are put right, so that the change is read.
+/// Runs all queries on a file. The first byte chooses between arbitrary bytes, and a valid file of which three bytes at
+/// a time change one: place, and the new byte. Its checksums are recomputed, so that the change is read.
 pub fn segment(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let bytes = match first % 2 {
@@ -67,7 +67,7 @@ fn changed(changes: &[u8]) -> Vec<u8> {
 const FRONT: usize = 36;
 const ENTRY: usize = 24;
 
-/// Puts all checksums right, from the last entry of the directories to the first.
+/// Recomputes all checksums, from the last entry of the directories to the first.
 pub fn seal(bytes: &mut [u8]) {
     let word = |bytes: &[u8], at: usize| {
         u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize

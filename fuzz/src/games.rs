@@ -1,10 +1,10 @@
-//! Games on record from bytes.
+//! Recorded games from bytes.
 
 use arbiter::{Event, Log, Proposal, Terms, Time};
 use draughts::{Color, Variant};
 use pdn::{Form, Game, Games, Judge};
 
-/// Reads a file; what is tidied is read back as sound games that are tidy.
+/// Reads a file; normalised games are read back as valid and normalised.
 pub fn pdn(data: &[u8]) {
     let games: Vec<Game> = Games::new(data).map(|game| game.expect("bytes do not fail")).collect();
     let mut judge = Judge::default();
@@ -30,8 +30,8 @@ pub fn pdn(data: &[u8]) {
     }
 }
 
-/// Reads a log. The first byte chooses between any text, and the log of a game that the bytes play
-/// with one byte changed: a change is always seen.
+/// Reads a log. The first byte chooses between arbitrary text, and the log of a game played by the bytes with one byte
+/// changed: a change is always detected.
 pub fn log(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     if first % 2 == 0 {

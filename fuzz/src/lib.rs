@@ -1,5 +1,5 @@
-//! What the fuzz targets do with their bytes. The corpus runs through the same functions as ordinary
-//! tests of the crates `draughts`, `endgame`, `record` and `study`.
+//! The bodies of the fuzz targets. The corpus runs through the same functions as ordinary tests of the crates
+//! `draughts`, `endgame`, `record` and `study`.
 
 pub mod endgame;
 pub mod explorer;

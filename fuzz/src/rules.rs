@@ -2,7 +2,7 @@
 
 use draughts::{AnyPosition, Ruleset, Variant};
 
-/// The rules that the first byte chooses, and the rest.
+/// The rules chosen by the first byte, and the remaining bytes.
 fn rules(data: &[u8]) -> Option<(Ruleset, &[u8])> {
     const HOUSE: [&str; 4] = [
         "casual",
@@ -19,7 +19,7 @@ fn rules(data: &[u8]) -> Option<(Ruleset, &[u8])> {
     Some((rules, rest))
 }
 
-/// Reads a FEN; what can be read is written and read back as the same position.
+/// Parses a FEN; a valid one is written and parsed again as the same position.
 pub fn fen(data: &[u8]) {
     let Some((rules, rest)) = rules(data) else { return };
     let text = String::from_utf8_lossy(rest);
@@ -37,7 +37,7 @@ pub fn fen(data: &[u8]) {
     }
 }
 
-/// Reads a move in the position after a few moves; what can be read is legal.
+/// Parses a move in the position after a few moves; a valid one is legal.
 pub fn moves(data: &[u8]) {
     let Some((rules, rest)) = rules(data) else { return };
     let (plies, text) = rest.split_at(rest.len().min(4));
@@ -60,7 +60,7 @@ pub fn moves(data: &[u8]) {
     }
 }
 
-/// Plays a game that the bytes choose and checks what must hold after every move.
+/// Plays a game chosen by the bytes and checks the invariants after every move.
 pub fn play(data: &[u8]) {
     let Some((rules, rest)) = rules(data) else { return };
     let mut game = draughts::Game::new(rules);
