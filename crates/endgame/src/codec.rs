@@ -4,6 +4,8 @@
 //! holds whatever costs least.
 
 use crate::coder::{Chance, Decoder, Encoder};
+use crate::index::Index;
+use crate::runs::{NEIGHBOURS, Runs};
 
 /// Positions of a block.
 pub(crate) const BLOCK: usize = 16_384;
@@ -33,85 +35,157 @@ impl Bits for Decoder<'_> {
     }
 }
 
-/// The code of a result by the four results before it and above it.
+/// The code of a result: draw or not, then win or loss. What neighbours say is counted for the nearest and for all of
+/// them; where all of them have not been seen so yet, it is taken over from the nearest.
 struct Results {
-    /// Draw or not; win or loss.
-    chances: [[Chance; 2]; 243],
-    stride: usize,
+    near: Box<[[Chance; 2]]>,
+    all: Box<[[Chance; 2]]>,
+}
+
+/// So many neighbours are the nearest.
+const NEAREST: usize = 6;
+
+/// Before anything has been seen, a result is as likely as the nearest neighbours have it.
+static AT_FIRST: [[Chance; 2]; 3_usize.pow(NEAREST as u32)] = {
+    let mut chances = [[Chance::of(0); 2]; 3_usize.pow(NEAREST as u32)];
+    let mut context = 0;
+    while context < chances.len() {
+        let mut votes = [0; 3];
+        let (mut rest, mut counted) = (context, 0);
+        while counted < NEAREST {
+            votes[rest % 3] += 1;
+            (rest, counted) = (rest / 3, counted + 1);
+        }
+        let [draws, wins, losses] = votes;
+        chances[context] = [likelihood(draws, wins + losses), likelihood(wins, losses)];
+        context += 1;
+    }
+    chances
+};
+
+const fn likelihood(zeros: u32, ones: u32) -> Chance {
+    Chance::of((32_768 * (4 * zeros + 1) / (4 * (zeros + ones) + 2)) as u16)
 }
 
 impl Results {
-    fn new(stride: usize) -> Self {
-        Self { chances: [[Chance::default(); 2]; 243], stride }
+    fn new() -> Self {
+        let all = vec![[Chance::default(); 2]; 3_usize.pow(NEIGHBOURS as u32)];
+        Self { near: AT_FIRST.into(), all: all.into() }
     }
 
-    fn context(&self, codes: &[u8]) -> usize {
-        let len = codes.len();
-        let back = |by: usize| len.checked_sub(by).map_or(0, |at| usize::from(codes[at]));
-        let above = match len.checked_sub(self.stride) {
-            Some(at) => usize::from(codes[at]),
-            None => back(1),
+    /// What the nearest neighbours say, and what all of them do.
+    #[inline(always)]
+    fn contexts(codes: &[u8], back: &[usize; NEIGHBOURS]) -> [usize; 2] {
+        let (nearest, others) = back.split_at(NEAREST);
+        let add = |context: usize, back: &usize| {
+            // Before the first position there is none.
+            let code = codes.len().checked_sub(*back).map_or(0, |at| codes[at]);
+            context * 3 + usize::from(code)
         };
-        let beside = match len.checked_sub(self.stride) {
-            Some(at) => usize::from(codes[at + 1]),
-            None => back(1),
-        };
-        (((above * 3 + beside) * 3 + back(1)) * 3 + back(2)) * 3 + back(3)
+        let near = nearest.iter().fold(0, add);
+        [near, others.iter().fold(near, add)]
     }
 
     /// The result that costs least here.
-    fn likely(&self, codes: &[u8]) -> u8 {
-        let [drawn, lost] = self.chances[self.context(codes)];
-        match (drawn.likely(), lost.likely()) {
+    fn likely(&self, [near, all]: [usize; 2]) -> u8 {
+        let known = |bit: usize| {
+            let mut chance = self.all[all][bit];
+            chance.inherit(self.near[near][bit]);
+            chance.likely()
+        };
+        match (known(0), known(1)) {
             (false, _) => 0,
             (true, false) => 1,
             (true, true) => 2,
         }
     }
 
-    #[inline]
-    fn code(&mut self, coder: &mut impl Bits, codes: &mut Vec<u8>, code: u8) {
-        let context = self.context(codes);
-        let [drawn, lost] = &mut self.chances[context];
-        let decided = coder.bit(drawn, code != 0);
-        codes.push(match decided {
-            true => 1 + u8::from(coder.bit(lost, code == 2)),
+    #[inline(always)]
+    fn bit(
+        &mut self,
+        coder: &mut impl Bits,
+        [near, all]: [usize; 2],
+        which: usize,
+        bit: bool,
+    ) -> bool {
+        let near = &mut self.near[near][which];
+        let all = &mut self.all[all][which];
+        all.inherit(*near);
+        let bit = coder.bit(all, bit);
+        near.learn(bit);
+        bit
+    }
+
+    #[inline(always)]
+    fn code(&mut self, coder: &mut impl Bits, contexts: [usize; 2], code: u8) -> u8 {
+        match self.bit(coder, contexts, 0, code != 0) {
+            true => 1 + u8::from(self.bit(coder, contexts, 1, code == 2)),
             false => 0,
-        });
+        }
     }
 }
 
+/// Calls for each position of a block with the codes before it and how far its neighbours are.
+#[inline(always)]
+fn each_result(
+    index: &Index,
+    block: usize,
+    len: usize,
+    mut code: impl FnMut(&[u8], &[usize; NEIGHBOURS]) -> u8,
+) -> Vec<u8> {
+    let mut codes = Vec::with_capacity(len);
+    for run in Runs::new(index, (block * BLOCK) as u64) {
+        let here = codes.len();
+        let back = run.back.map(|back| if back > here { 1 } else { back });
+        for _ in 0..run.len.min(len - here) {
+            let code = code(&codes, &back);
+            codes.push(code);
+        }
+        if codes.len() == len {
+            break;
+        }
+    }
+    codes
+}
+
 /// Codes of results, and `None` where any will do, as a block; and the codes that it holds.
-pub(crate) fn encode_results(codes: &[Option<u8>], stride: usize) -> (Vec<u8>, Vec<u8>) {
+pub(crate) fn encode_results(
+    codes: &[Option<u8>],
+    index: &Index,
+    block: usize,
+) -> (Vec<u8>, Vec<u8>) {
     let mut needed = codes.iter().flatten();
     let first = needed.next().copied().unwrap_or(0);
     if needed.all(|code| *code == first) {
         return (vec![CONSTANT, first], vec![first; codes.len()]);
     }
-    let mut results = Results::new(stride);
+    let mut results = Results::new();
     let mut encoder = Encoder::new();
-    let mut written = Vec::with_capacity(codes.len());
-    for code in codes {
-        let code = code.unwrap_or_else(|| results.likely(&written));
-        results.code(&mut encoder, &mut written, code);
-    }
+    let written = each_result(index, block, codes.len(), |written, back| {
+        let contexts = Results::contexts(written, back);
+        let code = codes[written.len()].unwrap_or_else(|| results.likely(contexts));
+        results.code(&mut encoder, contexts, code)
+    });
     let mut bytes = vec![CODED];
     bytes.extend(encoder.finish());
     (bytes, written)
 }
 
 /// The codes of the results of a block; `None` if it is none.
-pub(crate) fn decode_results(bytes: &[u8], len: usize, stride: usize) -> Option<Vec<u8>> {
+pub(crate) fn decode_results(
+    bytes: &[u8],
+    index: &Index,
+    block: usize,
+    len: usize,
+) -> Option<Vec<u8>> {
     match bytes.split_first()? {
         (&CONSTANT, [code @ 0..=2]) => Some(vec![*code; len]),
         (&CODED, bytes) => {
-            let mut results = Results::new(stride);
+            let mut results = Results::new();
             let mut decoder = Decoder::new(bytes);
-            let mut codes = Vec::with_capacity(len);
-            for _ in 0..len {
-                results.code(&mut decoder, &mut codes, 0);
-            }
-            Some(codes)
+            Some(each_result(index, block, len, |codes, back| {
+                results.code(&mut decoder, Results::contexts(codes, back), 0)
+            }))
         }
         _ => None,
     }
@@ -215,6 +289,8 @@ pub(crate) fn decode_distances(bytes: &[u8], codes: &[u8], stride: usize) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::Board;
+    use crate::material::Material;
 
     fn random_codes(random: &mut fastrand::Rng, len: usize) -> Vec<Option<u8>> {
         let change = random.f64() * 0.3;
@@ -228,20 +304,30 @@ mod tests {
         (0..len).map(next).collect()
     }
 
+    /// Any slice of two or three pieces on a small board, with counters or without.
+    fn slice(random: &mut fastrand::Rng) -> Index {
+        let run_limit = random.bool().then_some(3);
+        let all = Material::all(random.usize(2..=3), true);
+        Index::new(Board { squares: 32, row: 4, run_limit }, all[random.usize(..all.len())])
+    }
+
     #[test]
     fn blocks_hold_what_is_needed() {
         for seed in 0..60 {
             let mut random = fastrand::Rng::with_seed(seed);
-            let (len, stride) = (random.usize(1..3_000), random.usize(2..200));
+            let index = slice(&mut random);
+            let block = random.usize(..index.len().div_ceil(BLOCK as u64) as usize);
+            let len = BLOCK.min(index.len() as usize - block * BLOCK);
             let codes = random_codes(&mut random, len);
-            let (bytes, held) = encode_results(&codes, stride);
-            let found = decode_results(&bytes, len, stride).unwrap();
+            let (bytes, held) = encode_results(&codes, &index, block);
+            let found = decode_results(&bytes, &index, block, len).unwrap();
             assert_eq!(found, held, "seed {seed}");
             let agrees = |(found, code): (&u8, &Option<u8>)| code.is_none_or(|code| code == *found);
             assert!(found.iter().zip(&codes).all(agrees), "seed {seed}");
 
             let distance = |_: &u8| (random.f64() > 0.2).then(|| random.u16(..700));
             let values: Vec<Option<u16>> = found.iter().map(distance).collect();
+            let stride = index.stride();
             let bytes = encode_distances(&found, &values, stride);
             let distances = decode_distances(&bytes, &found, stride);
             for ((code, value), distance) in found.iter().zip(&values).zip(&distances) {
@@ -252,11 +338,13 @@ mod tests {
 
     #[test]
     fn blocks_of_one_result_are_two_bytes() {
-        let block = encode_results(&[None, Some(2), None, Some(2)], 2);
+        let index = slice(&mut fastrand::Rng::with_seed(0));
+        let block = encode_results(&[None, Some(2), None, Some(2)], &index, 0);
         assert_eq!(block, (vec![CONSTANT, 2], vec![2; 4]));
-        assert_eq!(decode_results(&[CONSTANT, 2], 3, 2), Some(vec![2; 3]));
-        assert_eq!(decode_results(&[CONSTANT, 3], 3, 2), None);
-        assert_eq!(decode_results(&[CODED + 1, 0], 3, 2), None);
-        assert_eq!(decode_results(&[], 3, 2), None);
+        let decoded = |bytes: &[u8]| decode_results(bytes, &index, 0, 3);
+        assert_eq!(decoded(&[CONSTANT, 2]), Some(vec![2; 3]));
+        assert_eq!(decoded(&[CONSTANT, 3]), None);
+        assert_eq!(decoded(&[CODED + 1, 0]), None);
+        assert_eq!(decoded(&[]), None);
     }
 }

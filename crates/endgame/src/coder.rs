@@ -5,7 +5,7 @@ const ONE: u32 = 1 << 15;
 const LEAST: u32 = 12;
 
 /// How likely a bit is 0, learned from the bits before it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Chance {
     zero: u16,
     seen: u8,
@@ -19,14 +19,28 @@ impl Default for Chance {
 
 impl Chance {
     const MOST_SEEN: u8 = 96;
+    const INHERITED: u8 = 2;
 
     /// The likelier bit.
     pub fn likely(self) -> bool {
         u32::from(self.zero) < ONE / 2
     }
 
+    /// A chance that is taken over from elsewhere, as if one bit had been seen.
+    pub const fn of(zero: u16) -> Self {
+        Self { zero, seen: 1 }
+    }
+
+    /// Takes over what is known elsewhere, if nothing has been seen yet. It counts little from then on.
     #[inline(always)]
-    fn learn(&mut self, bit: bool) {
+    pub fn inherit(&mut self, from: Self) {
+        if self.seen == 0 {
+            *self = Self { zero: from.zero, seen: from.seen.min(Self::INHERITED) };
+        }
+    }
+
+    #[inline(always)]
+    pub fn learn(&mut self, bit: bool) {
         let zero = i32::from(self.zero);
         let target = if bit { LEAST as i32 } else { (ONE - LEAST) as i32 };
         let step = (target - zero) * RATES[usize::from(self.seen)];

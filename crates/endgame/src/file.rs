@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 const MAGIC: [u8; 8] = *b"DraughEG";
 /// Raised whenever the same positions would give other bytes.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 /// Bytes before what the header's checksum covers.
 const FRONT: usize = 20;
 
@@ -54,7 +54,7 @@ pub(crate) fn write(slice: &Slice, rules: &str) -> Vec<u8> {
             let needed = |value: u8| value & Slice::CAPTURES == 0;
             let codes: Vec<Option<u8>> =
                 values.iter().map(|value| needed(*value).then_some(value & 3)).collect();
-            let (results, held) = encode_results(&codes, stride);
+            let (results, held) = encode_results(&codes, &slice.index, block);
             let distances = |distances: &[u16]| {
                 let part = values.iter().zip(&distances[range.clone()]);
                 let part: Vec<Option<u16>> =
@@ -118,7 +118,7 @@ impl Header {
         let (format, len, checksum) = (numbers.next(), numbers.next(), numbers.next());
         if format != Some(FORMAT) {
             let format = format.unwrap_or(0);
-            let reason = format!("it has format {format}, and this program reads {FORMAT}");
+            let reason = format!("it has format {format}, and this program has {FORMAT}");
             return Err(Refused::Foreign(reason));
         }
         let end = FRONT.saturating_add(len.unwrap_or(0) as usize);

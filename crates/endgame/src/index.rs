@@ -41,7 +41,7 @@ static CHOOSE: [[u64; MAX_PIECES + 1]; MOST_SQUARES] = {
     table
 };
 
-fn choose(n: usize, k: usize) -> u64 {
+pub(crate) fn choose(n: usize, k: usize) -> u64 {
     CHOOSE[n][k]
 }
 
@@ -133,10 +133,8 @@ impl Index {
         for rank in 0..choose(zone, men.into()) {
             let placed = &mut placed[..men.into()];
             unrank(rank, placed);
-            // Counted from the second row, as a man is never on the first.
-            let last_row = zone - usize::from(board.row);
-            let shared = placed.iter().filter(|square| usize::from(**square) < last_row).count();
-            total += choose(zone - shared, opp_men.into());
+            let free = free_for_opp_men(board, placed.iter().copied().map(u16::from));
+            total += choose(free, opp_men.into());
             offsets.push(total);
         }
         let free = squares - usize::from(men + opp_men);
@@ -193,11 +191,21 @@ impl Index {
         self.row(place) * self.row_len + self.low(place)
     }
 
+    /// The number of own men's placement in a row.
+    pub fn own_men(&self, row: u64) -> usize {
+        self.offsets.partition_point(|offset| *offset <= row) - 1
+    }
+
+    /// The first row with this placement of own men.
+    pub fn first_row(&self, own_men: usize) -> u64 {
+        self.offsets[own_men]
+    }
+
     /// The men of a row; kings are added by [`with_kings`](Self::with_kings).
     pub fn men(&self, row: u64) -> Placement {
         let Material { men, kings, opp_men, .. } = self.material;
         let (men, opp_men) = (usize::from(men), usize::from(opp_men));
-        let own_rank = self.offsets.partition_point(|offset| *offset <= row) - 1;
+        let own_rank = self.own_men(row);
         let mut place = Placement::new(self.material);
         unrank(own_rank as u64, &mut place.squares[..men]);
         place.squares[..men].iter_mut().for_each(|square| *square += self.board.row);
@@ -246,6 +254,14 @@ impl Index {
     }
 }
 
+/// How many squares there are for each man of the opponent beside own men, which are counted from the second
+/// row, as a man is never on the first.
+pub(crate) fn free_for_opp_men(board: Board, men: impl Iterator<Item = u16>) -> usize {
+    let zone = board.squares - board.row;
+    let last_row = u16::from(zone - board.row);
+    usize::from(zone) - men.filter(|square| *square < last_row).count()
+}
+
 /// Squares that are taken, in ascending order.
 #[derive(Default)]
 struct OccupiedSquares {
@@ -281,7 +297,7 @@ fn rank(ascending: impl Iterator<Item = u8>) -> u64 {
 }
 
 /// The set of a number, in ascending order.
-fn unrank(mut rank: u64, set: &mut [u8]) {
+pub(crate) fn unrank(mut rank: u64, set: &mut [u8]) {
     let mut element = 0;
     if set.len() > 1 {
         // No element is higher than where a set of this size begins to have a higher number.

@@ -17,6 +17,7 @@ mod material;
 mod mechanics;
 mod placement;
 mod quiet;
+mod runs;
 mod slice;
 mod solver;
 mod table;

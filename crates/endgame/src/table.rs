@@ -127,7 +127,7 @@ impl SliceTable {
     pub fn codes(&self, block: usize) -> Result<Vec<u8>, TableError> {
         let len = self.header.block_len(block);
         let bytes = self.block(Section::Results, block)?;
-        let codes = decode_results(bytes, len, self.index.stride());
+        let codes = decode_results(bytes, &self.index, block, len);
         codes.ok_or_else(|| self.damaged(Section::Results, block))
     }
 

@@ -124,6 +124,13 @@ impl Tables {
         self.slices(pieces).iter().all(there)
     }
 
+    /// The first file of slices up to so many pieces that is there and cannot be used, as an error that says
+    /// why: it is of another format or of other rules, or its header is damaged. A build replaces it.
+    pub fn refused(&self, pieces: usize) -> Option<TableError> {
+        let mut slices = (2..=pieces).flat_map(|pieces| self.slices(pieces));
+        slices.find_map(|material| self.table(&material).err())
+    }
+
     /// The most pieces for which there are all tables, from two on; 0 if there are none.
     pub fn pieces(&self) -> usize {
         (2..=MAX_PIECES).take_while(|pieces| self.has(*pieces)).last().unwrap_or(0)

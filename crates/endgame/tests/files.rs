@@ -56,6 +56,24 @@ fn damaged_and_foreign_files_are_refused_by_name_and_place() {
     probe(&folder).unwrap();
 }
 
+/// A file of an older format is named, counts as missing, and is replaced by the next build.
+#[test]
+fn files_of_an_older_format_are_built_again() {
+    let folder = Folder::new("older");
+    let expected = digest(&folder.built("american", 2), 2);
+    let path = folder.path().join("american/1m0k-1m0k.endgame");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[8..12].copy_from_slice(&1_u32.to_le_bytes());
+    fs::write(&path, bytes).unwrap();
+    let tables = folder.tables("american");
+    assert!(!tables.has(2));
+    let refused = tables.refused(2).unwrap().to_string();
+    assert!(refused.contains("1m0k-1m0k.endgame") && refused.contains("format 1"), "{refused}");
+    assert_eq!(build(&tables, 2, 1).slices, 1);
+    assert!(tables.refused(2).is_none());
+    assert_eq!(digest(&tables, 2), expected);
+}
+
 #[test]
 fn tables_of_other_rules_are_refused() {
     let folder = Folder::new("foreign");
