@@ -87,6 +87,29 @@ fn a_position_without_a_table_names_the_command_that_builds_it() {
     assert!(error.contains("damier endgame build american,capture=off --pieces 4"), "{error}");
 }
 
+/// Issue 18, "Done means": three kings against one on the long diagonal, asked for by somebody who has no tables yet.
+#[test]
+fn three_kings_against_one_are_answered_without_tables() {
+    let folder = Folder::new("endgame-kings");
+    let place = folder.path("tables");
+    for (variant, kings, lone, verdict) in [
+        ("american", "K10,K12,K13", "K32", "win"),
+        ("italian", "K10,K12,K13", "K32", "win"),
+        ("russian", "Kc1,Ke1,Kb8", "Ka1", "draw"),
+        ("brazilian", "Kc1,Ke1,Kb8", "Ka1", "draw"),
+        ("pool", "Kc1,Ke1,Kb8", "Ka1", "draw"),
+        ("spanish", "K2,K3,K31", "K1", "draw"),
+        ("czech", "Kc1,Ke1,Kb8", "Ka1", "draw"),
+    ] {
+        let fen = format!("W:W{kings}:B{lone}");
+        let arguments =
+            ["endgame", "probe", "-v", variant, "-f", &fen, "--json", "--endgame", &place];
+        let answer = json(&said(&arguments, 0));
+        assert_eq!(answer["verdict"], verdict, "{variant}: {answer}");
+        assert_eq!(answer["dtw"].is_null(), verdict == "draw", "{variant}: {answer}");
+    }
+}
+
 #[test]
 fn the_environment_names_the_folder_too() {
     let folder = Folder::new("endgame-environment");
@@ -106,6 +129,34 @@ fn with_small_tables(name: &str) -> (Folder, String) {
     let place = folder.path("tables");
     said(&["endgame", "stats", "american", "-p", "3", "--endgame", &place], 0);
     (folder, place)
+}
+
+/// What an older version stored is named, does not stand in the way, and is built again.
+#[test]
+fn tables_of_an_older_format_are_named_and_built_again() {
+    let (folder, place) = with_small_tables("endgame-older");
+    let path = folder.path("tables/american/1m0k-1m0k.endgame");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[8..12].copy_from_slice(&1_u32.to_le_bytes());
+    std::fs::write(&path, bytes).unwrap();
+    let run = |arguments: &[&str]| {
+        let arguments = [&["endgame"], arguments, &["--endgame", &place]].concat();
+        let output = Command::new(env!("CARGO_BIN_EXE_damier")).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let [out, notes] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (out, notes.contains(&path) && notes.contains("format 1"))
+    };
+    let (list, is_named) = run(&["list"]);
+    assert!(is_named && list.contains("incomplete (1 of another format or damaged)"), "{list}");
+    let (sets, _) = run(&["list", "--json"]);
+    let sets: Vec<Value> = sets.lines().map(json).collect();
+    assert_eq!((&sets[0]["refused"], &sets[0]["complete"]), (&1.into(), &false.into()));
+    assert_eq!((&sets[1]["refused"], &sets[1]["complete"]), (&0.into(), &true.into()));
+    let (_, is_named) = run(&["probe", "-v", "american", "-f", "W:WK15,K18:BK1"]);
+    assert!(is_named);
+    let (list, is_named) = run(&["list"]);
+    assert!(!is_named && !list.contains("incomplete"), "{list}");
 }
 
 #[test]

@@ -110,6 +110,9 @@ pub fn start(endgames: Arc<Endgames>) {
 /// Builds the tables with this many pieces; returns whether larger ones make sense.
 fn build(endgames: &Endgames, rules: &Ruleset, pieces: usize) -> bool {
     let Some(tables) = endgames.tables(rules) else { return false };
+    if let Some(error) = tables.refused(pieces) {
+        tracing::warn!(%error, "an endgame table is built again");
+    }
     let stop = || endgames.queue.is_closed();
     let build = Build { pieces, threads: 1, memory: MEMORY, stop: &stop, progress: &|_, _| {} };
     match tables.build(&build) {

@@ -1,4 +1,4 @@
-use super::{Rules, TablesFolder};
+use super::{Rules, TablesFolder, tell_refused};
 use crate::{progress, stopping};
 use anyhow::Result;
 use clap::Args;
@@ -12,7 +12,8 @@ use std::time::Instant;
 #[derive(Args)]
 #[command(
     after_help = "What is there already is not built again, so a build that was interrupted continues where it stopped. The
-files are the same whatever the number of threads. If another program is building the same tables, this one waits."
+files are the same whatever the number of threads. Files of an older format are replaced. If another program is
+building the same tables, this one waits."
 )]
 pub struct BuildTables {
     #[command(flatten)]
@@ -35,6 +36,7 @@ impl BuildTables {
         let tables = self.place.tables(&self.rules.get()?)?;
         let stop = Stop::new();
         stopping::stop_when_asked(stop.clone());
+        tell_refused(&tables, self.pieces.into());
         let bar = progress::steps();
         let start = Instant::now();
         let built = tables.build(&Build {

@@ -1,5 +1,5 @@
 use super::super::write_json;
-use super::TablesFolder;
+use super::{TablesFolder, tell_refused};
 use anyhow::{Context, Result};
 use clap::Args;
 use draughts::Ruleset;
@@ -30,6 +30,8 @@ struct Set {
     bytes: u64,
     results: u64,
     digest: Option<String>,
+    /// Files that cannot be used: of another format, or damaged.
+    refused: usize,
 }
 
 impl List {
@@ -45,9 +47,10 @@ impl List {
                 continue;
             }
             let tables = Tables::new(&folder, &rules);
+            tell_refused(&tables, endgame::MAX_PIECES);
             for pieces in 2..=endgame::MAX_PIECES {
                 let set = Set::of(&tables, pieces)?;
-                if set.files > 0 {
+                if set.files + set.refused > 0 {
                     self.write(out, &set)?;
                     is_empty = false;
                 }
@@ -75,7 +78,7 @@ impl List {
     }
 
     fn write(&self, out: &mut impl Write, set: &Set) -> Result<()> {
-        let Set { rules, pieces, files, positions, bytes, results, digest } = set;
+        let Set { rules, pieces, files, positions, bytes, results, digest, refused } = set;
         if self.json {
             return write_json(
                 out,
@@ -88,15 +91,20 @@ impl List {
                     "bytes": bytes,
                     "wld_bytes": results,
                     "sha256": digest,
+                    "refused": refused,
                 }),
             );
         }
         let state = if digest.is_some() { "complete" } else { "incomplete" };
         let kilobytes = bytes.div_ceil(1_024);
-        writeln!(
+        write!(
             out,
             "{rules}, {pieces} pieces: {positions} positions in {files} tables, {kilobytes} KiB, {state}"
         )?;
+        match refused {
+            0 => writeln!(out)?,
+            _ => writeln!(out, " ({refused} of another format or damaged)")?,
+        }
         Ok(())
     }
 }
@@ -104,10 +112,16 @@ impl List {
 impl Set {
     fn of(tables: &Tables, pieces: usize) -> Result<Self> {
         let rules = tables.rules().to_string();
-        let digest = tables.digest(pieces)?;
-        let mut set = Self { rules, pieces, files: 0, positions: 0, bytes: 0, results: 0, digest };
+        let digest = if tables.has(pieces) { tables.digest(pieces)? } else { None };
+        let (files, refused) = (0, 0);
+        let mut set =
+            Self { rules, pieces, files, positions: 0, bytes: 0, results: 0, digest, refused };
         for material in tables.slices(pieces) {
-            let Some((bytes, results)) = tables.size(&material)? else { continue };
+            let Ok(size) = tables.size(&material) else {
+                set.refused += 1;
+                continue;
+            };
+            let Some((bytes, results)) = size else { continue };
             let totals = tables.totals(&material)?.unwrap_or_default();
             set.files += 1;
             set.positions += totals.win + totals.draw + totals.loss;

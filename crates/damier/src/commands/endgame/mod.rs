@@ -9,8 +9,8 @@ mod verify;
 use super::serve::usual_folder;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
-use draughts::Ruleset;
-use endgame::{Build, TableFolder, Tables};
+use draughts::{AnyPosition, Ruleset};
+use endgame::{Build, Built, TableFolder, Tables};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,8 +23,8 @@ use std::process::ExitCode;
   damier endgame stats international --pieces 3
   damier endgame list
 
-Tables for up to three pieces are built when they are first needed, in about a second. Larger ones take as long
-as docs/endgame.md says. Nothing is downloaded. Draw rules are not part of the tables; probe takes them into account.")]
+Tables for up to three pieces, and for four kings, are built when they are first needed, in about a second. Larger
+ones take as long as docs/endgame.md says. Nothing is downloaded. Draw rules are not part of the tables; probe takes them into account.")]
 pub struct EndgameArgs {
     #[command(subcommand)]
     tool: EndgameTool,
@@ -110,11 +110,40 @@ const AT_ONCE: usize = 3;
 /// The default memory limit for building.
 const MEMORY: u64 = 4 << 30;
 
+/// Names a file that stands where a table should, and is built again.
+fn tell_refused(tables: &Tables, pieces: usize) {
+    if let Some(error) = tables.refused(pieces) {
+        note!("{error}");
+    }
+}
+
+/// The most positions of larger tables that are solved when they are first needed: three kings against one on boards
+/// up to 10×10, as on a server.
+const FEW_POSITIONS: u64 = 3_000_000;
+
+/// Makes sure that there are tables for a position: small ones are built, larger ones must exist.
+pub fn require_for(tables: &Tables, position: &AnyPosition) -> Result<()> {
+    let pieces = Tables::needs(position);
+    if let Some(slice) = Tables::material(position).filter(|_| pieces > AT_ONCE) {
+        let missing = tables.missing(&slice);
+        let positions: u64 = missing.iter().map(|slice| tables.positions(slice)).sum();
+        if positions <= FEW_POSITIONS {
+            if !missing.is_empty() {
+                tell_refused(tables, pieces);
+                tell_unwritten(&tables.build_for(&slice, &at_once(pieces))?);
+            }
+            return Ok(());
+        }
+    }
+    require(tables, pieces)
+}
+
 /// Makes sure that there are tables for this many pieces: small ones are built, larger ones must exist.
 pub fn require(tables: &Tables, pieces: usize) -> Result<()> {
     if (2..=pieces).all(|pieces| tables.has(pieces)) {
         return Ok(());
     }
+    tell_refused(tables, pieces);
     if pieces > AT_ONCE {
         if pieces > endgame::MAX_PIECES {
             bail!(
@@ -127,10 +156,16 @@ pub fn require(tables: &Tables, pieces: usize) -> Result<()> {
             wire::build_command(tables.rules(), pieces)
         );
     }
-    let build = Build { pieces, threads: 0, memory: MEMORY, stop: &|| false, progress: &|_, _| {} };
-    let built = tables.build(&build)?;
-    if let Some(error) = built.unwritten {
+    tell_unwritten(&tables.build(&at_once(pieces))?);
+    Ok(())
+}
+
+fn at_once(pieces: usize) -> Build<'static> {
+    Build { pieces, threads: 0, memory: MEMORY, stop: &|| false, progress: &|_, _| {} }
+}
+
+fn tell_unwritten(built: &Built) {
+    if let Some(error) = &built.unwritten {
         note!("the tables cannot be stored: {error}");
     }
-    Ok(())
 }

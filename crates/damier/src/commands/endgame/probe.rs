@@ -1,10 +1,10 @@
 use super::super::write_json;
-use super::{TablesFolder, require};
+use super::{TablesFolder, require_for};
 use crate::input::{Input, play};
 use anyhow::{Context, Result};
 use clap::Args;
 use draughts::{Game, Move};
-use endgame::{Ruling, Tables, Verdict, Wld};
+use endgame::{Ruling, Verdict, Wld};
 use std::io::Write;
 use std::process::ExitCode;
 use wire::ProbeView;
@@ -38,7 +38,7 @@ impl EndgameProbe {
         let mut game = Game::from_position(rules.clone(), self.input.position()?);
         play(&mut game, &self.moves)?;
         let tables = self.place.tables(&rules)?;
-        require(&tables, Tables::needs(game.position()))?;
+        require_for(&tables, game.position())?;
         let missing = || "the tables do not have this position".to_owned();
         let verdict = tables.verdict(&game)?.with_context(missing)?;
         let moves = tables.moves(&game)?.with_context(missing)?;
