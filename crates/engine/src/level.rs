@@ -103,15 +103,15 @@ const SKILLS: [Skill; 10] = [
         name: "Candidate master",
         depth: 7,
         nodes: 60_000,
-        inaccuracy: 16,
-        on_large_boards: 80,
+        inaccuracy: 12,
+        on_large_boards: 90,
         ..LEARNED
     },
     Skill {
         name: "Master",
-        depth: 11,
-        nodes: 200_000,
-        inaccuracy: 5,
+        depth: 10,
+        nodes: 150_000,
+        inaccuracy: 6,
         on_large_boards: 80,
         ..LEARNED
     },
@@ -251,7 +251,7 @@ impl Form {
     }
 
     /// Returns the move that is taken for the best of these, which come best first; `learned` says whether
-    /// their values are those of a learned evaluation, and a game is not lost by one move.
+    /// they have the values that the level is used to, and a game is not lost by one move.
     pub fn choose(mut self, moves: &[Outlook], learned: bool, random: &mut SplitMix64) -> usize {
         // Where nothing was learned, less has to make up for it.
         if !learned {
