@@ -61,7 +61,7 @@ async function brought(page) {
 }
 async function stopped(page) {
   await brought(page);
-  await page.locator('.found button').last().click();
+  await page.locator('.found li:last-child button').first().click();
   await page.locator('.told-by-record').waitFor();
   await page.locator('#board [data-square="1"][aria-label]').waitFor();
 }

@@ -459,6 +459,40 @@ test('on a phone the first page shows it above the board, where it covers nothin
   await who.close();
 });
 
+test('on a wide window the first page shows it in the bar above, where it covers nothing', async () => {
+  const { id, white } = await between({ rules: 'italian', clock: '5m+3s' });
+  const who = await visitor(server.origin);
+  const { page } = who;
+  await sumShifts(who.context);
+  await page.goto(`${server.origin}/game/${id}#key=${white}`);
+  await page.locator('#board .can').first().waitFor();
+  for (const [width, height] of [
+    [1280, 800],
+    [1280, 720],
+    [1000, 768],
+    [860, 600],
+  ]) {
+    await page.setViewportSize({ width, height });
+    const answered = page.waitForResponse(`${server.origin}/continue`);
+    await page.goto(server.origin);
+    await answered;
+    await bar(page).waitFor();
+    await page.locator('#stage .can').first().waitFor();
+    assert.deepEqual(await shiftedBeyond(page, 0), [], `${width}`);
+    const box = await bar(page).boundingBox();
+    const top = await page.locator('.top').boundingBox();
+    assert.ok(box.y >= top.y && box.y + box.height <= top.y + top.height, `${width}`);
+    const [nav, end] = ['.top nav', '.top .end'].map(part => page.locator(part).boundingBox());
+    const { x, width: long } = await nav;
+    assert.ok(x + long <= box.x && box.x + box.width <= (await end).x + 0.5, `${width}`);
+    assert.deepEqual([...(await noSidewaysScroll(page)), ...(await targets(page, '.back'))], []);
+  }
+  assert.deepEqual(await axe(page), []);
+  await server.ask(`/api/games/${id}/events`, { side: 'white', what: 'resign' }, white);
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+});
+
 test('the page of another game shows it in the bar above, where it covers nothing', async () => {
   const { id, white } = await between({ rules: 'international', clock: '5m+3s' });
   for (const width of [1280, 860, 390, 320]) {

@@ -33,7 +33,7 @@ function show(fresh, unfinished = []) {
     bar.replaceChildren(...fresh.childNodes);
   } else {
     bar = document.importNode(fresh, true);
-    if (document.querySelector('main.game')) top.querySelector('.end')?.before(bar);
+    if (document.querySelector('main:is(.game, .home)')) top.querySelector('.end')?.before(bar);
     else document.querySelector('.foot')?.append(bar);
   }
 }

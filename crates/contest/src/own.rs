@@ -117,6 +117,7 @@ impl Contestant for OwnPlayer {
     fn begin(&mut self, _: &Game, _: Color, seed: u64) -> Result<(), Failure> {
         self.engine.clear();
         self.search.seed = self.seed.unwrap_or(seed);
+        self.search.game_seed = Some(self.search.seed);
         Ok(())
     }
 

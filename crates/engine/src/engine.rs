@@ -54,6 +54,8 @@ pub struct SearchOptions {
     /// The seed for the inaccuracies of lower levels. The same seed, position and level give the same move; it
     /// may be the same for all moves of a game.
     pub seed: u64,
+    /// The seed of the game, if it has one: levels below the highest err more in some games than in others.
+    pub game_seed: Option<u64>,
     /// How many principal variations are wanted; at least one is given.
     pub multi_pv: usize,
     /// Stops the search.
@@ -64,7 +66,14 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { level: Level::HIGHEST, seed: 0, multi_pv: 1, stop: Stop::new(), ponder: None }
+        Self {
+            level: Level::HIGHEST,
+            seed: 0,
+            game_seed: None,
+            multi_pv: 1,
+            stop: Stop::new(),
+            ponder: None,
+        }
     }
 }
 
@@ -181,7 +190,8 @@ impl Engine {
             return None;
         }
         let level = options.level;
-        let limits = limits.and(&level.limits());
+        let form = level.form(game, options.game_seed);
+        let limits = limits.and(&form.limits(level.limits()));
         if level == Level::HIGHEST {
             let info = self.start_search(game, &limits, options, false, progress);
             return Some(report(info, options.multi_pv));
@@ -203,7 +213,9 @@ impl Engine {
         let mut random = SplitMix64::new(options.seed ^ game.position().hash());
         // Where losing wins, one overlooked move decides, whatever was learned.
         let losing = game.rules().facts.blocked == Blocked::Wins;
-        let chosen = level.choose(&outlooks, weights.is_some() && !losing, &mut random);
+        let by_hand = !level.uses_learned_evaluation();
+        let learned = by_hand || weights.is_some() && !losing;
+        let chosen = form.choose(&outlooks, learned, &mut random);
         info.variations[..=chosen].rotate_right(1);
         Some(report(info, options.multi_pv))
     }
@@ -278,7 +290,7 @@ impl Engine {
             depth: limits.depth,
             time: &time,
             multi_pv,
-            inaccuracy: options.level.inaccuracy(),
+            inaccuracy: options.level.form(game, options.game_seed).inaccuracy,
             max_captures: options.level.max_captures(),
             deepens_forced: limits.is_infinite(),
             tuning: self.tuning,

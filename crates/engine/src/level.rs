@@ -6,14 +6,16 @@ use crate::random::SplitMix64;
 use crate::score::{Value, is_decided};
 use core::fmt;
 use core::str::FromStr;
+use draughts::{Color, Game};
 
 /// How strong the computer plays, from 1 to 10.
 ///
 /// A lower level searches less deeply and evaluates less accurately. Levels 1 to 7 overlook, as people do:
 /// some moves they only glance at. The lowest judge these by how the board looks right after, whatever the answer may
 /// be: captures look good, and they like to come forward. From level 5 on a glance shows the captures that answer, but
-/// no shot. None gives away what it sees. Levels 1 to 9 are limited by depth and nodes, not by time, so they play
-/// the same on every machine. Level 10 uses whatever [`Limits`] it is given.
+/// no shot. None gives away what it sees. They have good days and bad ones, which the
+/// [seed of a game](crate::SearchOptions::game_seed) draws. Levels 1 to 9 are limited by depth and nodes, not by
+/// time, so they play the same on every machine. Level 10 uses whatever [`Limits`] it is given.
 ///
 /// ```
 /// use draughts_engine::Level;
@@ -29,7 +31,8 @@ use core::str::FromStr;
 pub struct Level(u8);
 
 /// The settings of a level.
-struct Skill {
+#[derive(Clone, Copy)]
+pub(crate) struct Skill {
     name: &'static str,
     depth: u32,
     nodes: u64,
@@ -37,8 +40,10 @@ struct Skill {
     max_captures: u32,
     /// By how much its evaluation is off at most, in hundredths of a man; less than a man.
     inaccuracy: Value,
-    /// Of a hundred moves, how many it only glances at.
+    /// Of a thousand moves, how many it only glances at.
     overlooks: u64,
+    /// How much of both there is on boards of more than 32 squares, in per cent.
+    on_large_boards: u64,
     /// The depth of a glance: at 0 it sees its own move but no answer, at 1 the captures that answer it.
     glance: u32,
     /// By how much it likes a man to come forward a row, in hundredths of a man.
@@ -47,19 +52,31 @@ struct Skill {
     learned: bool,
 }
 
+/// How much of its usual errors a level makes in a game, in per cent: from a good day to a bad one.
+const DAYS: [u64; 9] = [25, 35, 50, 71, 100, 141, 200, 283, 400];
+/// The place of a usual day.
+const USUAL_DAY: usize = 4;
+
 const ALL: u32 = u32::MAX;
 
+/// A man: levels see when one is lost.
+const MAN: Value = 100;
+
+/// Ten thousand, of which errors are so many.
+const WHOLE: u64 = 10_000;
+
 const SKILLS: [Skill; 10] = [
-    Skill { name: "Novice", overlooks: 55, ..BY_HAND },
-    Skill { name: "Beginner", overlooks: 22, ..BY_HAND },
-    Skill { name: "Casual", overlooks: 15, ..TWO_PLIES },
-    Skill { name: "Apprentice", overlooks: 4, ..TWO_PLIES },
+    Skill { name: "Novice", overlooks: 520, on_large_boards: 78, ..BY_HAND },
+    Skill { name: "Beginner", overlooks: 190, on_large_boards: 63, ..BY_HAND },
+    Skill { name: "Casual", inaccuracy: 53, overlooks: 142, on_large_boards: 70, ..TWO_PLIES },
+    Skill { name: "Apprentice", inaccuracy: 38, overlooks: 25, on_large_boards: 66, ..TWO_PLIES },
     Skill {
         name: "Journeyman",
         depth: 3,
         max_captures: 5,
-        inaccuracy: 92,
-        overlooks: 57,
+        inaccuracy: 72,
+        overlooks: 400,
+        on_large_boards: 66,
         eager: 2,
         ..LEARNED
     },
@@ -67,14 +84,37 @@ const SKILLS: [Skill; 10] = [
         name: "Club player",
         depth: 4,
         nodes: 30_000,
-        inaccuracy: 60,
-        overlooks: 24,
+        inaccuracy: 35,
+        overlooks: 105,
+        on_large_boards: 52,
         eager: 1,
         ..LEARNED
     },
-    Skill { name: "Expert", depth: 5, nodes: 40_000, inaccuracy: 43, overlooks: 10, ..LEARNED },
-    Skill { name: "Candidate master", depth: 6, nodes: 50_000, inaccuracy: 30, ..LEARNED },
-    Skill { name: "Master", depth: 9, nodes: 110_000, inaccuracy: 11, ..LEARNED },
+    Skill {
+        name: "Expert",
+        depth: 5,
+        nodes: 40_000,
+        inaccuracy: 25,
+        overlooks: 40,
+        on_large_boards: 42,
+        ..LEARNED
+    },
+    Skill {
+        name: "Candidate master",
+        depth: 7,
+        nodes: 60_000,
+        inaccuracy: 12,
+        on_large_boards: 90,
+        ..LEARNED
+    },
+    Skill {
+        name: "Master",
+        depth: 10,
+        nodes: 150_000,
+        inaccuracy: 6,
+        on_large_boards: 80,
+        ..LEARNED
+    },
     Skill { name: "Grandmaster", depth: ALL, nodes: u64::MAX, ..LEARNED },
 ];
 
@@ -89,6 +129,7 @@ const BY_HAND: Skill = Skill {
     glance: 0,
     eager: 4,
     learned: false,
+    on_large_boards: 100,
 };
 
 /// Thinks of the answer as well.
@@ -160,10 +201,6 @@ impl Level {
         self.0 >= 8
     }
 
-    pub(crate) fn inaccuracy(self) -> Value {
-        self.skill().inaccuracy
-    }
-
     /// Whether there are moves that it only glances at.
     pub(crate) fn overlooks(self) -> bool {
         self.skill().overlooks > 0
@@ -174,24 +211,62 @@ impl Level {
         self.skill().glance
     }
 
-    /// Returns the move that this level takes for the best of these, which come best first; `learned` says whether
-    /// their values are those of a learned evaluation, and a game is not lost by one move.
-    pub(crate) fn choose(self, moves: &[Outlook], learned: bool, random: &mut SplitMix64) -> usize {
-        let Skill { mut inaccuracy, mut overlooks, eager, .. } = *self.skill();
-        // Where nothing was learned, less has to make up for it.
-        if self.uses_learned_evaluation() && !learned {
-            inaccuracy /= 2;
-            overlooks /= 3;
+    /// Returns how it plays in a game: its form is drawn from the seed of the game, and usual without one.
+    pub(crate) fn form(self, game: &Game, seed: Option<u64>) -> Form {
+        let Skill { inaccuracy, overlooks, eager, learned, on_large_boards, .. } = *self.skill();
+        let position = game.position();
+        let day = seed.map_or(USUAL_DAY, |seed| {
+            // Both sides may have the seed, and may be of one level.
+            let side = u64::from(self.0) << 1 | u64::from(position.turn() == Color::White);
+            SplitMix64::new(seed ^ side << 32).up_to(2 * USUAL_DAY as u64) as usize
+        });
+        let board = if position.layout().squares > 32 { on_large_boards } else { 100 };
+        let share = DAYS[day] * board;
+        Form {
+            inaccuracy: (inaccuracy as u64 * share / WHOLE).min(MAN as u64 - 1) as Value,
+            overlooks: overlooks * share / 1_000,
+            eager,
+            deeper: if learned { (USUAL_DAY as i32 - day as i32) / 2 } else { 0 },
         }
-        if inaccuracy == 0 {
+    }
+}
+
+/// How a level plays in one game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    /// By how much its evaluation is off at most.
+    pub inaccuracy: Value,
+    /// Of ten thousand moves, how many it only glances at.
+    overlooks: u64,
+    eager: Value,
+    /// By how many plies it looks further than usual.
+    deeper: i32,
+}
+
+impl Form {
+    /// Returns the limits of a search in this form.
+    pub fn limits(self, usual: Limits) -> Limits {
+        let depth = usual.depth.map(|depth| depth.saturating_add_signed(self.deeper).max(1));
+        Limits { depth, ..usual }
+    }
+
+    /// Returns the move that is taken for the best of these, which come best first; `learned` says whether
+    /// they have the values that the level is used to, and a game is not lost by one move.
+    pub fn choose(mut self, moves: &[Outlook], learned: bool, random: &mut SplitMix64) -> usize {
+        // Where nothing was learned, less has to make up for it.
+        if !learned {
+            self.inaccuracy /= 2;
+            self.overlooks /= 3;
+        }
+        if self.inaccuracy == 0 && self.overlooks == 0 {
             return 0;
         }
         let seen = moves.iter().enumerate().map(|(index, outlook)| {
-            let error = random.up_to(inaccuracy as u64) as Value;
-            let overlooked = overlooks > 0 && random.up_to(99) < overlooks;
+            let error = random.up_to(self.inaccuracy as u64) as Value;
+            let overlooked = self.overlooks > 0 && random.up_to(WHOLE - 1) < self.overlooks;
             let value = if overlooked { outlook.glanced } else { outlook.searched };
             // Whoever sees the end of the game is not mistaken about it.
-            let liked = if is_decided(value) { 0 } else { error + eager * outlook.forward };
+            let liked = if is_decided(value) { 0 } else { error + self.eager * outlook.forward };
             (value + liked, index)
         });
         seen.max_by_key(|(value, index)| (*value, usize::MAX - index)).map_or(0, |(_, index)| index)
@@ -239,13 +314,21 @@ mod tests {
         Outlook { searched, glanced, forward: 0 }
     }
 
-    /// How often of a thousand a level chooses each of these moves.
-    fn chosen<const N: usize>(level: u8, moves: [Outlook; N]) -> [u32; N] {
+    fn game(rules: &str) -> Game {
+        Game::new(rules.parse().unwrap())
+    }
+
+    /// How often of a thousand times a level in this form chooses each of these moves.
+    fn chosen_in<const N: usize>(form: Form, moves: [Outlook; N]) -> [u32; N] {
         let mut times = [0; N];
         for seed in 0..1_000 {
-            times[Level(level).choose(&moves, true, &mut SplitMix64::new(seed))] += 1;
+            times[form.choose(&moves, true, &mut SplitMix64::new(seed))] += 1;
         }
         times
+    }
+
+    fn chosen<const N: usize>(level: u8, moves: [Outlook; N]) -> [u32; N] {
+        chosen_in(Level(level).form(&game("american"), None), moves)
     }
 
     #[test]
@@ -253,11 +336,35 @@ mod tests {
         // The second move looks like a man won, and loses one.
         let tempting = [outlook(0, 0), outlook(-100, 100)];
         for level in Level::all() {
-            let [_, blunders] = chosen(level.number(), tempting);
-            let expected = 10 * level.skill().overlooks as u32;
-            assert!(blunders.abs_diff(expected) <= 50, "{level}: {blunders} of {expected}");
-            assert_eq!(blunders == 0, expected == 0, "{level}");
+            for (rules, board) in [("american", 100), ("frisian", level.skill().on_large_boards)] {
+                let [_, blunders] = chosen_in(level.form(&game(rules), None), tempting);
+                let expected = (level.skill().overlooks * board / 100) as u32;
+                assert!(blunders.abs_diff(expected) <= 50, "{level}: {blunders} of {expected}");
+                assert_eq!(blunders == 0, expected == 0, "{level}");
+            }
         }
+    }
+
+    #[test]
+    fn form_differs_from_game_to_game() {
+        let start = game("russian");
+        let mut later = start.clone();
+        later.play(&start.legal_moves()[0]).unwrap();
+        let level = Level(6);
+        let form = |game, seed| level.form(game, Some(seed));
+        let mut days = [0; DAYS.len()];
+        for seed in 0..1_000 {
+            let one = form(&start, seed);
+            assert_eq!(one.overlooks, form(&start, seed).overlooks, "the same all the game");
+            let day =
+                DAYS.iter().position(|day| one.overlooks == level.skill().overlooks * day / 10);
+            days[day.expect("one of the days")] += 1;
+        }
+        assert!(days.iter().all(|times| (70..=150).contains(times)), "{days:?}");
+        // Two of one level in a game have each a form of their own.
+        let same = (0..1_000)
+            .filter(|seed| form(&start, *seed).overlooks == form(&later, *seed).overlooks);
+        assert!((60..=170).contains(&same.count()));
     }
 
     #[test]

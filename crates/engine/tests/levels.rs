@@ -12,7 +12,7 @@ fn level(number: u8) -> Level {
 }
 
 fn plays(engine: &mut Engine, game: &Game, level: Level, seed: u64) -> Move {
-    let options = SearchOptions { level, seed, ..Default::default() };
+    let options = SearchOptions { level, seed, game_seed: Some(seed), ..Default::default() };
     engine.search(game, &Limits::infinite(), &options, &mut |_| {}).unwrap().best
 }
 

@@ -104,17 +104,15 @@ impl Engines {
         self.queue.is_waited_for()
     }
 
-    /// Returns a level's move, as text; `None` when the game is over. Fails if too many requests of the address are
+    /// Returns the move of a search, as text; `None` when the game is over. Fails if too many requests of the address are
     /// queued.
     pub async fn think(
         &self,
         game: Game,
-        level: u8,
-        seed: u64,
+        options: SearchOptions,
         address: Option<IpAddr>,
     ) -> Result<Option<String>, ApiError> {
-        let Ok(level) = Level::new(level) else { return Ok(None) };
-        let turn = self.turn(level, address).await?;
+        let turn = self.turn(options.level, address).await?;
         let (idle, figures, jumps) = (Arc::clone(&self.idle), self.figures.clone(), self.jumps);
         let endgame = self.tables.clone();
         let thinking = tokio::task::spawn_blocking(move || {
@@ -123,7 +121,6 @@ impl Engines {
             let mut engine = engine.unwrap_or_else(|| {
                 Engine::new(EngineOptions { tt_bytes: TABLE_BYTES, endgame, ..Default::default() })
             });
-            let options = SearchOptions { level, seed, ..SearchOptions::default() };
             let text = chosen(&mut engine, &game, &options, jumps);
             lock(&idle).push(engine);
             drop(turn);

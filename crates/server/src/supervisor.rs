@@ -17,6 +17,7 @@ use crate::update::Update;
 use arbiter::{Dice, Event, Phase, Proposal, Purpose};
 use draughts::Color;
 use endgame::TableFolder;
+use engine::{Level, SearchOptions};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -140,13 +141,15 @@ impl Supervisor {
     ) -> Result<Option<String>, ApiError> {
         /// Strong enough to learn from, and fast.
         const LEVEL: u8 = 9;
+        let Ok(level) = Level::new(LEVEL) else { return Ok(None) };
         let _turn = live.advice()?;
         let state = live.state();
         let table = state.log.table();
         if table.phase() != Phase::Playing {
             return Ok(None);
         }
-        self.advisers.think(table.game().clone(), LEVEL, 0, address).await
+        let options = SearchOptions { level, ..Default::default() };
+        self.advisers.think(table.game().clone(), options, address).await
     }
 
     /// Writes heartbeats for as long as the server runs. `begun` is notified once the downtime before the start is
@@ -319,9 +322,15 @@ impl Supervisor {
         let Seat::Computer(level) = *state.seats.of(side) else { return None };
         let ply = table.moves().len();
         let purpose = Purpose::Engine { ply: u32::try_from(ply).unwrap_or(u32::MAX) };
-        let seed = Dice::new(table.terms().seed, purpose).bits();
-        let thinking = self.engines.think(table.game().clone(), level, seed, player);
-        let text = thinking.await.ok().flatten()?;
+        let game_seed = table.terms().seed;
+        let options = SearchOptions {
+            level: Level::new(level).ok()?,
+            seed: Dice::new(game_seed, purpose).bits(),
+            game_seed: Some(game_seed),
+            ..Default::default()
+        };
+        let text =
+            self.engines.think(table.game().clone(), options, player).await.ok().flatten()?;
         let event = Event::Move { side, text, lag: 0 };
         Some(Request { ply: Some(ply), ..Request::of(event) })
     }

@@ -4,7 +4,7 @@ use super::sitting::{Hint, Sitting};
 use arbiter::{Dice, Event, Purpose, Time};
 use draughts::{Game, Move};
 use endgame::TableFolder;
-use engine::{Book, ClockLimit, Engine, EngineOptions, Level, Limits, SearchOptions, Stop};
+use engine::{Book, ClockLimit, Engine, EngineOptions, Limits, SearchOptions, Stop};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
@@ -30,8 +30,8 @@ pub struct Topic {
 pub struct EngineRequest {
     pub topic: Topic,
     game: Game,
-    /// Level and seed; `None` for a hint.
-    play: Option<(Level, u64)>,
+    /// The opponent's search; `None` for a hint.
+    play: Option<SearchOptions>,
     limits: Limits,
     book: Option<Arc<Book>>,
 }
@@ -51,9 +51,8 @@ impl EngineRequest {
         }
         let report = match self.play {
             None => engine.hint(&self.game),
-            Some((level, seed)) => {
-                let options =
-                    SearchOptions { level, seed, stop: stop.clone(), ..Default::default() };
+            Some(options) => {
+                let options = SearchOptions { stop: stop.clone(), ..options };
                 engine.search(&self.game, &self.limits, &options, &mut |_| {})
             }
         };
@@ -62,7 +61,7 @@ impl EngineRequest {
 
     /// The book's move, if a move is to be played and the book has one.
     fn known(&self) -> Option<Move> {
-        let (_, seed) = self.play?;
+        let seed = self.play.as_ref()?.seed;
         let known = self.book.as_ref()?.choose(&self.game, BOOK_MARGIN, seed)?;
         Some(known.mv)
     }
@@ -86,7 +85,10 @@ impl Sitting {
         let topic = self.topic()?;
         let table = self.log.table();
         let ply = u32::try_from(topic.ply).unwrap_or(u32::MAX);
-        let seed = Dice::new(table.terms().seed, Purpose::Engine { ply }).bits();
+        let game_seed = table.terms().seed;
+        let seed = Dice::new(game_seed, Purpose::Engine { ply }).bits();
+        let options =
+            |level| SearchOptions { level, seed, game_seed: Some(game_seed), ..Default::default() };
         // Increments are not counted on, so that time never runs out.
         let clock = table.until_flag(now).map(|left| ClockLimit {
             left: Duration::from_millis(left),
@@ -96,7 +98,7 @@ impl Sitting {
         Some(EngineRequest {
             topic,
             game: table.game().clone(),
-            play: self.opponent.filter(|_| topic.plays).map(|level| (level, seed)),
+            play: self.opponent.filter(|_| topic.plays).map(options),
             limits: Limits { clock, ..Limits::time(LONGEST) },
             book: self.book.clone(),
         })
