@@ -275,3 +275,45 @@ fn what_an_archivist_found() {
         assert!(fs::read_to_string(&real).unwrap().contains("{solid}"));
     }
 }
+
+/// Two games as `damier match` records them, and one of somebody else.
+fn match_record() -> String {
+    let tags = "[GameType \"20\"]\n[White \"Damier\"]\n[Black \"Scan\"]\n";
+    format!(
+        "{tags}[Result \"1-0\"]\n[Pairing \"1\"]\n\n1. 32-28 {{+0.10/10 0.10s}} 19-23 {{-0.20/12 0.10s}} \
+         2. 28x19 {{+1.20/4 0.00s}} 14x23 {{loses in 9/13 0.10s}} 1-0\n\n\
+         {tags}[Result \"1/2-1/2\"]\n[Pairing \"2\"]\n\n1. 32-28 {{+0.10}} 19-23 {{-0.20/8 0.10s}} 1/2-1/2\n\n\
+         {tags}[Result \"1-0\"]\n\n1. 32-28 {{+0.10/50}} 1-0\n\n"
+    )
+}
+
+#[test]
+fn what_engines_said_is_summed_up_20_1() {
+    let folder = Folder::new("engines");
+    let games = folder.file("match.pdn", match_record());
+    let found: Value =
+        serde_json::from_str(&said(&["pdn", "engines", &games, "--json"], 0)).unwrap();
+    assert_eq!((&found["games"], &found["others"]), (&json!(2), &json!(1)));
+    let depths = json!([{
+        "pieces": "37-40",
+        "players": {
+            "Damier": { "depth": 10.0, "moves": 1 },
+            "Scan": { "depth": 11.0, "moves": 3 },
+        },
+    }]);
+    assert_eq!(
+        found["depths"], depths,
+        "remarks without a depth, forced moves and games of others do not count"
+    );
+    let decided = json!([{
+        "game": 1, "plies": 4, "winner": "Damier", "loser": "Scan",
+        "seenByWinner": { "ply": 2, "pieces": 40, "score": 120, "depth": 4 },
+        "seenByLoser": { "ply": 3, "pieces": 39, "score": -99_991, "depth": 13 },
+        "loserThen": -20,
+    }]);
+    assert_eq!(found["decided"], decided);
+    let text = said(&["pdn", "engines", &games, "--lead", "2"], 0);
+    assert!(text.starts_with("2 games; 1 game not recorded by damier match\n"), "{text}");
+    assert!(text.contains("   37-40            10.0 (1)            11.0 (3)\n"), "{text}");
+    assert!(text.contains("never                  3 39 loses in 9/13"), "{text}");
+}

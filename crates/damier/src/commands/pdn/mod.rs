@@ -2,6 +2,7 @@
 
 mod check;
 mod convert;
+mod engines;
 mod filter;
 mod output;
 mod split;
@@ -24,6 +25,7 @@ use std::process::ExitCode;
   damier pdn stats clean.pdn
   damier pdn split clean.pdn --by year --into years
   damier pdn filter clean.pdn --player Tinsley --result black
+  damier pdn engines match.pdn                  depths and turning points of a match of engines
 
 Files may be in any encoding, of any variant, with or without tags; missing information is inferred from
 the moves. A folder means all PDN files in it.")]
@@ -39,6 +41,7 @@ enum PdnTool {
     Convert(convert::Convert),
     Split(split::Split),
     Filter(Box<filter::Filter>),
+    Engines(engines::Engines),
 }
 
 impl PdnArgs {
@@ -49,6 +52,7 @@ impl PdnArgs {
             PdnTool::Convert(tool) => tool.run(out),
             PdnTool::Split(tool) => tool.run(out),
             PdnTool::Filter(tool) => tool.run(out),
+            PdnTool::Engines(tool) => tool.run(out),
         }
     }
 }
