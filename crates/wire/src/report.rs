@@ -1,5 +1,6 @@
 //! The report of a finished game: the engine's judgement of every move.
 
+use crate::bounds::{Text, at_most};
 use crate::endgame::BoardResult;
 use crate::rules::MoveText;
 use draughts::Color;
@@ -36,6 +37,32 @@ pub enum ReportState {
     Working,
     /// The report is complete.
     Done,
+}
+
+/// The most games whose reports are asked for at once.
+pub const MOST_BATCHED: usize = 50;
+
+/// Games whose reports are wanted, one after the other.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(example = json!({ "games": [] })))]
+#[serde(deny_unknown_fields)]
+pub struct ReportBatch {
+    /// The games.
+    #[serde(deserialize_with = "at_most::<_, _, MOST_BATCHED>")]
+    #[cfg_attr(feature = "schema", schema(inline, max_items = 50))]
+    pub games: Vec<Text<1, 64>>,
+}
+
+/// The reports that somebody waits for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ReportQueueView {
+    /// The games whose reports are still to be made, in the order in which they are made.
+    #[cfg_attr(feature = "schema", schema(example = json!(["k3m7q2x9ab"])))]
+    pub waiting: Vec<String>,
+    /// The key of a guest who had none, to be sent as `Authorization: Bearer KEY`; browsers get it as a cookie.
+    pub key: Option<String>,
 }
 
 /// The version of reports, that is of their format and of how moves are judged. Stored reports of other versions are
