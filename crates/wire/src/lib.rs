@@ -50,7 +50,7 @@ pub use practice::{
 };
 pub use report::{
     AnswerQuestion, AnswerView, ChancesView, CostView, GameReport, JudgedMove, LeadView,
-    MOST_BATCHED, MarkWord, NewKingView, PhaseView, REPORT_VERSION, ReportBatch,
+    MOST_BATCHED, MarkWord, NewKingView, OpeningName, PhaseView, REPORT_VERSION, ReportBatch,
     ReportQueueView, ReportState, ReportView, ScoreView, ShotCountView, ShotView, SideReport,
     StageAccuracies, ThrownAwayView, TimeUseView,
 };

@@ -67,7 +67,7 @@ pub struct ReportQueueView {
 
 /// The version of reports, that is of their format and of how moves are judged. Stored reports of other versions are
 /// computed again.
-pub const REPORT_VERSION: u32 = 2;
+pub const REPORT_VERSION: u32 = 3;
 
 /// An engine's analysis of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -91,6 +91,27 @@ pub struct GameReport {
     pub phases: Vec<PhaseView>,
     /// The first moves, by which openings are recognised; empty if the game started from another position.
     pub opening: Vec<String>,
+    /// The name of the opening, if it has one.
+    #[serde(default)]
+    pub opening_name: Option<OpeningName>,
+}
+
+/// The name of an opening. Names are not translated.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OpeningName {
+    /// The name in Latin letters.
+    #[cfg_attr(feature = "schema", schema(example = "Ayrshire Lassie"))]
+    pub name: String,
+    /// The name in Cyrillic letters, where it is Russian.
+    pub russian: Option<String>,
+}
+
+impl OpeningName {
+    /// The name as readers of a language know it, by its code.
+    pub fn in_language(&self, code: &str) -> &str {
+        self.russian.as_deref().filter(|_| code == "ru").unwrap_or(&self.name)
+    }
 }
 
 /// The summary of a report for one side.

@@ -5,7 +5,7 @@ mod answer;
 mod made;
 mod stored_queue;
 
-pub use made::{report, side, texts};
+pub use made::{opening_name, report, side, texts};
 
 use crate::error::ApiError;
 use crate::live_game::State;
