@@ -15,11 +15,11 @@ pub const MOST_OF_OWNER: usize = 100;
 /// How many all may wait for together: more would take a core a day.
 const MOST_IN_ALL: u64 = 5_000;
 /// How long a server may be silent before another makes what it was making.
-const LEASE: Duration = Duration::from_secs(60);
+const LEASE: Duration = Duration::from_secs(20);
 /// How often a server says that it still makes a report.
-const RENEW: Duration = Duration::from_secs(20);
+const RENEW: Duration = Duration::from_secs(5);
 /// How long until it is looked for what other servers have put in or left.
-const LOOK: Duration = Duration::from_secs(30);
+const LOOK: Duration = Duration::from_secs(10);
 /// The pause after a failure of the store.
 const PAUSE: Duration = Duration::from_secs(5);
 /// How often a report is begun: what stops the server each time is given up.

@@ -1,11 +1,16 @@
 //! Reports of many games, made in the background. Issue 19.4.
 
+use crate::common::places::{Place, on_every_store};
 use crate::common::{Folder, Running, free, raw, soon};
 use crate::pages::{get, post, start};
 use rusqlite::{Connection, params};
 use serde_json::{Value, json};
 use server::guard::{Limits, Rate, Settings};
 use std::time::Duration;
+
+on_every_store! {
+    another_server_goes_on
+}
 
 /// So far in the future that nobody takes it.
 const FOR_EVER: i64 = 1 << 50;
@@ -92,6 +97,19 @@ fn the_queue_outlives_a_restart() {
     let server = Running::start(&folder.file());
     soon("all reports", || are_made(&server, &games));
     soon("nobody waits", || waiting(&server, "a key").is_empty());
+}
+
+/// What one server was asked for another one makes, in every store.
+async fn another_server_goes_on(place: Place) {
+    let server = Running::beside_others(place.open().await, None);
+    let games = games(&server, 3);
+    assert_eq!(order(&server, "a key", &games).0, 200);
+    drop(server);
+    let server = Running::beside_others(place.open().await, None);
+    soon("all reports", || are_made(&server, &games));
+    soon("nobody waits", || waiting(&server, "a key").is_empty());
+    assert_eq!(order(&server, "a key", &games).1["waiting"], json!([]));
+    assert_eq!(server.ask("POST", "/api/reports/cancel", "a key", None).0, 204);
 }
 
 /// The first game of somebody comes no later than what others have waited for, and their next ones one after the other.
