@@ -28,7 +28,8 @@ use tokio::sync::{Notify, watch};
 use wire::{GameReport, REPORT_VERSION, ReportState, ReportView};
 
 /// Nodes per position in a game of normal length. Moves that seem bad are searched again, with eight times as many
-/// nodes: a game of 60 moves of both sides takes 5 million nodes, and 43 million if every move is bad.
+/// nodes, and those that seem blunders with twenty times as many: a game of 60 moves of both sides takes 5 million nodes,
+/// 43 million if every move is bad, and a million more for each blunder.
 const NODES: u64 = 40_000;
 /// Nodes for all positions of a game together, before bad moves are searched again: longer games get fewer per
 /// position.
