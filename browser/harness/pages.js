@@ -178,6 +178,7 @@ export const PAGES = {
   compose: at('/compose'),
   editor: at('/editor'),
   analysis: thinks('/analysis'),
+  explorer: at('/explorer'),
   async 'analysis-tree'(page, origin) {
     const moves =
       '32-28_19-23!_28x19_14x23_37-32_(33-28_23x32)_10-14_(20-24??_%7BToo_early.%7D_33-28)_41-37';

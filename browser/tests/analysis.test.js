@@ -233,6 +233,12 @@ test('a finished game leads to it, one that goes on does not', async () => {
   await who.page.locator('#board [data-square="1"][aria-label]').waitFor();
   assert.deepEqual((await listed(who.page)).main, ['11-15', '23-19', '15-18']);
   assert.equal(await who.page.locator(`a[href="/game/${made.id}/report"]`).count(), 1);
+  await server.ask(`/api/games/${made.id}/report`, {});
+  while ((await server.ask(`/api/games/${made.id}/report`)).state !== 'done');
+  await who.page.reload();
+  const accuracy = who.page.locator('.bar .accuracy', { hasText: /^\d+ % accurate$/ });
+  await accuracy.nth(1).waitFor();
+  assert.equal(await accuracy.count(), 2);
   assert.deepEqual(who.wrong, []);
   await who.close();
 });

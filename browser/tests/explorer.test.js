@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from '../checks/axe.js';
-import { targets } from '../checks/sizes.js';
+import { noSidewaysScroll, targets } from '../checks/sizes.js';
 import { closeBrowser, visitor } from '../harness/browser.js';
 import { cell, shown } from '../harness/play.js';
 import { Server } from '../harness/server.js';
@@ -121,4 +121,34 @@ test('one’s own file is explored: a move is chosen, and another collection', a
   assert.equal(download.suggestedFilename(), 'damier-games.pdn');
   assert.deepEqual(who.wrong, []);
   await who.close();
+});
+
+test('the explorer is a page of plain links without JavaScript', async () => {
+  const made = await server.create({ rules: 'american' });
+  for (const move of ['11-15', '24-20', '8-11']) await server.move(made, move);
+  await server.ask(`/api/games/${made.id}/events`, { side: 'white', what: 'resign' }, made.key);
+  while ((await server.ask('/api/explorer?rules=american')).games === 0);
+  const who = await visitor(server.origin, { javaScriptEnabled: false });
+  const { page } = who;
+  await page.goto(`${server.origin}/analysis?rules=american`);
+  await page.getByRole('link', { name: 'Explorer' }).click();
+  await page.getByRole('link', { name: '11-15' }).click();
+  await page.getByText('Old Faithful').waitFor();
+  await page.getByRole('link', { name: '24-20' }).click();
+  await page.getByText('Ayrshire Lassie').waitFor();
+  await who.close();
+  const seeing = await visitor(server.origin);
+  await seeing.page.goto(page.url());
+  for (const [width, look] of [
+    [1280, 'light'],
+    [360, 'dark'],
+  ]) {
+    await seeing.page.setViewportSize({ width, height: 800 });
+    await seeing.page.emulateMedia({ colorScheme: look });
+    assert.deepEqual(await axe(seeing.page), [], `${width} ${look}`);
+    assert.deepEqual(await targets(seeing.page), [], `${width} ${look}`);
+    assert.deepEqual(await noSidewaysScroll(seeing.page), [], `${width} ${look}`);
+  }
+  assert.deepEqual(seeing.wrong, []);
+  await seeing.close();
 });

@@ -216,3 +216,31 @@ test('the last games are looked through on request', async () => {
   assert.deepEqual(who.wrong, []);
   await who.close();
 });
+
+test('the last games are looked through although the page is closed', async () => {
+  const games = [await lost(), await lost()];
+  let who = await visitor(server.origin);
+  for (const game of games) await seat(who.context, game);
+  // The page never hears how far the server is.
+  await who.page.route('**/api/reports', route =>
+    route.request().method() === 'GET' ? undefined : route.continue(),
+  );
+  await who.page.goto(`${server.origin}/practice`);
+  await who.page.getByRole('button', { name: 'Look through my last games' }).click();
+  await who.page.waitForFunction(() => localStorage.getItem('looking') !== null);
+  const storageState = await who.context.storageState();
+  await who.close();
+  for (const { id } of games)
+    while ((await server.ask(`/api/games/${id}/report`)).state !== 'done');
+  who = await visitor(server.origin, { storageState });
+  await who.page.goto(`${server.origin}/practice`);
+  await who.page.getByText('2 positions were added to your practice.').waitFor();
+  await who.page.waitForFunction(() => localStorage.getItem('looking') === null);
+  await who.page.goto(`${server.origin}/games`);
+  await who.page.getByRole('button', { name: 'Analyse my last games' }).click();
+  await who.page.waitForFunction(() => document.getElementById('own-list')?.querySelector('a'));
+  await who.page.getByText('still to be made').waitFor({ state: 'detached' });
+  assert.deepEqual(await axe(who.page), []);
+  assert.deepEqual(who.wrong, []);
+  await who.close();
+});

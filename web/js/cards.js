@@ -50,7 +50,7 @@ function add(cards) {
   const all = kept();
   const added = cards.filter(({ name }) => !all.some(card => isSame(card.name, name)));
   if (all.filter(({ state }) => state).length + added.length > MOST)
-    throw new Error(say('practice.full', { most: MOST }));
+    throw new Error(say('practice.full', { most: MOST }), { cause: 'full' });
   if (added.length) keep([...all, ...added]);
   return added.length;
 }

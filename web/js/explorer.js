@@ -117,7 +117,10 @@ export class Explorer {
 
   /** @param {ExplorerView} view */
   told(view) {
+    const { opening } = view;
+    const isRussian = document.documentElement.lang === 'ru';
     return [
+      ...(opening ? [(isRussian && opening.russian) || opening.name] : []),
       ...view.ballots.map(name => say('explorer.ballot', { name })),
       view.games > 0 ? say('explorer.found', { count: view.games }) : say('explorer.nothing'),
       ...(view.ended > 0 ? [say('explorer.ended', { count: view.ended })] : []),

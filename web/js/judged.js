@@ -2,6 +2,7 @@
 import { ask } from './api.js';
 import { part } from './part.js';
 import { shape } from './pieces.js';
+import { say } from './words.js';
 
 /** @typedef {import('./types.js').ScoreView} ScoreView */
 /** @typedef {import('./types.js').JudgedMove} JudgedMove */
@@ -42,6 +43,12 @@ export class Judged {
       next.judged = move.mark ? SIGNS[move.mark] : '';
       this.nodes.push(next);
       node = next;
+    }
+    for (const side of /** @type {const} */ (['white', 'black'])) {
+      const { accuracy } = report[side];
+      const told = document.querySelector(`.bar[data-side="${side}"] .accuracy`);
+      if (told && accuracy !== null)
+        told.textContent = say('report.accurate', { accuracy: Math.round(accuracy) });
     }
     this.draw([report.start, ...report.moves.map(move => move.after)]);
     return true;

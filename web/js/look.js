@@ -1,11 +1,11 @@
-// Reports of the reader's latest games, one by one, for practising their mistakes.
+// The reports of the reader's last games, which the server makes one after the other, so that their mistakes are practised.
 import { ask, reach } from './api.js';
 import { collect } from './cards.js';
-import { keys } from './keep.js';
+import { forget, get, keys, set } from './keep.js';
 import { part } from './part.js';
 import { say } from './words.js';
 
-/** @typedef {import('./types.js').ReportView} ReportView */
+/** @typedef {import('./types.js').ReportQueueView} ReportQueueView */
 
 /** How many games are used, and how often the reports are polled. */
 const LAST = 10;
@@ -21,33 +21,51 @@ async function lastGames() {
   return [...links].slice(0, LAST).map(link => link.pathname.slice('/game/'.length));
 }
 
-/** Waits for the report of a game. @param {string} game */
-async function reported(game) {
-  const address = `/api/games/${game}/report`;
-  for (;;) {
-    /** @type {ReportView} */
-    let view = await ask(address);
-    // It was not requested, or the server that computed it has stopped.
-    if (view.state === 'none') view = await ask(address, {});
-    if (view.state === 'done') return;
-    await new Promise(done => setTimeout(done, PAUSE));
-  }
+/** The games of which the mistakes are still to be added, also when the page is opened again. */
+const looking = () => (get('looking') ?? '').split(',').filter(Boolean);
+
+/** Whether the last games are still being looked through. */
+export const isLooking = () => looking().length > 0;
+
+/** Says how far it is. @param {number} left @param {number} all */
+function tell(left, all) {
+  part('looked').textContent = say('practice.looking', { number: all - left + 1, all });
 }
 
-/** Adds the mistakes of the latest games and shows the progress; returns how many are new. */
-export async function lookThrough() {
-  const games = await lastGames();
+/** Waits for the reports that are still to be made, and adds the mistakes of each that is there: how many are new. */
+export async function lookOn() {
+  const all = looking();
   let added = 0;
-  for (const [number, game] of games.entries()) {
-    part('looked').textContent = say('practice.looking', {
-      number: number + 1,
-      all: games.length,
-    });
-    await reported(game);
-    added += (await collect(game)).added;
+  for (let left = all; left.length;) {
+    /** @type {ReportQueueView} */
+    const { waiting } = await ask('/api/reports');
+    for (const game of left.filter(id => !waiting.includes(id))) {
+      try {
+        added += (await collect(game)).added;
+      } catch (error) {
+        // Without a cause there was no answer; what is refused is not tried again for ever.
+        if (/** @type {Error} */ (error).cause) forget('looking');
+        throw error;
+      }
+      left = left.filter(id => id !== game);
+      set('looking', left.join(','));
+    }
+    if (!left.length) break;
+    tell(left.length, all.length);
+    await new Promise(done => setTimeout(done, PAUSE));
   }
+  forget('looking');
   part('looked').textContent = added
     ? say('practice.added', { count: added })
     : say('practice.no-more');
   return added;
+}
+
+/** Has the last games looked through by the server, which goes on when the page is closed. */
+export async function lookThrough() {
+  const games = await lastGames();
+  tell(games.length, games.length);
+  await ask('/api/reports', { games });
+  set('looking', games.join(','));
+  return lookOn();
 }

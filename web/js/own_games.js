@@ -1,5 +1,5 @@
 // Own games: those of the account, and those whose keys this browser has.
-import { reach } from './api.js';
+import { ask, reach } from './api.js';
 import { keys } from './keep.js';
 import { part } from './part.js';
 
@@ -32,8 +32,31 @@ form.addEventListener('submit', event => {
   show(event.submitter);
 });
 form.addEventListener('change', () => show());
-const exports = /** @type {HTMLFormElement} */ (part('own-export'));
-exports.addEventListener('submit', () => {
-  exports.ids.value = keys().join(',');
-});
+/** @type {NodeListOf<HTMLFormElement>} */
+const withKeys = document.querySelectorAll('form.with-keys');
+for (const one of withKeys)
+  one.addEventListener('submit', () => {
+    one.ids.value = keys().join(',');
+  });
+
+/** How often it is asked how many reports are still to be made. */
+const PAUSE = 2_000;
+
+/** Says how many reports are still to be made, until none is. */
+async function follow() {
+  let waiting = Number(part('own-reports').dataset.waiting);
+  while (waiting) {
+    await new Promise(done => setTimeout(done, PAUSE));
+    /** @type {import('./types.js').ReportQueueView} */
+    const view = await ask('/api/reports');
+    if (view.waiting.length === waiting) continue;
+    waiting = view.waiting.length;
+    const answer = await reach('/games');
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const fresh = page.getElementById('own-reports');
+    if (fresh) part('own-reports').replaceChildren(...fresh.childNodes);
+  }
+}
+
 if (keys().length) show();
+await follow();

@@ -2,7 +2,7 @@
 import { reach } from './api.js';
 import { answer, isAccount, kept, remove, wish, zone } from './cards.js';
 import { set } from './keep.js';
-import { lookThrough } from './look.js';
+import { isLooking, lookOn, lookThrough } from './look.js';
 import { Mistake, shortened } from './mistake.js';
 import { part } from './part.js';
 import { tryOut } from './try_out.js';
@@ -103,16 +103,20 @@ function offerToLook() {
   const button = part('look');
   if (!button) return;
   button.hidden = false;
-  button.addEventListener('click', async () => {
-    button.disabled = true;
-    part('trouble').textContent = '';
-    try {
-      await lookThrough();
-    } catch (error) {
-      part('trouble').textContent = /** @type {Error} */ (error).message;
-    }
-    await show();
-  });
+  button.addEventListener('click', () => look(lookThrough));
+}
+
+/** Looks for mistakes, and shows what was found. @param {() => Promise<number>} how */
+async function look(how) {
+  const button = document.getElementById('look');
+  if (button) button.setAttribute('disabled', '');
+  part('trouble').textContent = '';
+  try {
+    await how();
+  } catch (error) {
+    part('trouble').textContent = /** @type {Error} */ (error).message;
+  }
+  await show();
 }
 
 async function show() {
@@ -133,3 +137,5 @@ function begin() {
 const isRight = isAccount() ? part('practice').dataset.zone === String(zone()) : !kept().length;
 if (isRight) begin();
 else await show();
+// The page was closed while the games were looked through.
+if (isLooking()) await look(lookOn);

@@ -283,6 +283,7 @@
  * @property {number} ended Games that ended here.
  * @property {number} games The number of games that reached it; games without a result count only here.
  * @property {ExplorerMoveView[]} moves The moves played, most frequent first.
+ * @property {OpeningName | null} opening The name of the opening that this position is, if it has one.
  * @property {number} white Games won by White.
  */
 /**
@@ -291,6 +292,7 @@
  * @property {SideReport} black The summary for Black.
  * @property {JudgedMove[]} moves Every move, in order.
  * @property {string[]} opening The first moves, by which openings are recognised; empty if the game started from another position.
+ * @property {OpeningName | null} opening_name The name of the opening, if it has one.
  * @property {PhaseView[]} phases The phases of the game, by which side was better.
  * @property {number} start White's expected score before the first move, in percent: a win is 100, a draw 50.
  * @property {number[]} turning_points The plies of the most costly moves, in game order; the first move is ply 1.
@@ -416,6 +418,12 @@
  * @typedef {object} OfferView
  * @property {Side} by The side that made the offer.
  * @property {string} proposal The kind of offer.
+ */
+/**
+ * The name of an opening. Names are not translated.
+ * @typedef {object} OpeningName
+ * @property {string} name The name in Latin letters.
+ * @property {string | null} russian The name in Cyrillic letters, where it is Russian.
  */
 /**
  * A game to create.
@@ -545,6 +553,17 @@
  * @property {number | null} left Milliseconds left of the main time or of the running period; 0 is out of time. `None` without a clock.
  * @property {number | null} moves_to_go Moves to make before the next time is added.
  * @property {number | null} periods Byo-yomi periods left, including the running one.
+ */
+/**
+ * Games whose reports are wanted, one after the other.
+ * @typedef {object} ReportBatch
+ * @property {string[]} games The games.
+ */
+/**
+ * The reports that somebody waits for.
+ * @typedef {object} ReportQueueView
+ * @property {string | null} key The key of a guest who had none, to be sent as `Authorization: Bearer KEY`; browsers get it as a cookie.
+ * @property {string[]} waiting The games whose reports are still to be made, in the order in which they are made.
  */
 /**
  * The progress of a game's report: `none`, nobody requested it; `waiting`, it is queued; `working`, the engine is analysing the game; `done`.

@@ -18,15 +18,22 @@ pub struct Reviewer<'a> {
     /// judged the same wherever it stands.
     pub engine: &'a mut Engine,
     /// How long each position is looked at. A move that seems bad is looked at again, four times as
-    /// long, before it is marked.
+    /// long, before it is marked, and ten times as long before it is called a blunder.
     pub limits: Limits,
     /// Ends it before the last move.
     pub stop: Stop,
 }
 
-/// How much longer the second look is: in positions, in time, and in plies.
-const LONGER: u32 = 4;
-const DEEPER: u32 = 4;
+/// How much longer another look is: in positions and in time, and in plies.
+struct Longer {
+    times: u32,
+    plies: u32,
+}
+
+/// The look at what seems bad.
+const CLOSER: Longer = Longer { times: 4, plies: 4 };
+/// The look at what seems to be a blunder.
+const SURE: Longer = Longer { times: 10, plies: 6 };
 
 /// Positions looked at to see the end of an exchange that a line leaves open.
 const EXCHANGE_NODES: u64 = 2_000;
@@ -138,9 +145,11 @@ impl Reviewer<'_> {
         let best = known.unwrap_or_else(|| self.assess(game, &limits));
         let mut compared = Comparison::new(game, mv, best, self.assess(&next, &limits), theory);
         if compared.mark().is_some() {
-            let closer = closer(&limits);
-            let best = self.assess(game, &closer);
-            compared = Comparison::new(game, mv, best, self.assess(&next, &closer), theory);
+            compared = self.again(game, mv, &next, &CLOSER, theory);
+        }
+        // The word is grave: it is said of what a long search confirms.
+        if compared.mark() == Some(Mark::Blunder) && theory.thrown_away().is_none() {
+            compared = self.again(game, mv, &next, &SURE, theory);
         }
         let is_marked = compared.mark().is_some();
         if is_marked || may_begin_shot(&compared.best) {
@@ -152,6 +161,20 @@ impl Reviewer<'_> {
             compared.allowed = shot(&next, &compared.after);
         }
         (!self.stop.is_stopped()).then_some(compared)
+    }
+
+    /// Compares a move with the best in a longer search.
+    fn again(
+        &mut self,
+        game: &Game,
+        mv: &Move,
+        next: &Game,
+        longer: &Longer,
+        theory: Theory,
+    ) -> Comparison {
+        let limits = longer.of(&self.limits);
+        let best = self.assess(game, &limits);
+        Comparison::new(game, mv, best, self.assess(next, &limits), theory)
     }
 
     /// Returns the results before and after a move that endgame tables know.
@@ -330,12 +353,14 @@ fn played(mv: &Move, after: &Assessment) -> Assessment {
     Assessment { score, depth: after.depth, line }
 }
 
-/// The limits of the second look.
-fn closer(limits: &Limits) -> Limits {
-    Limits {
-        depth: limits.depth.map(|depth| depth.saturating_add(DEEPER)),
-        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(LONGER.into())),
-        time: limits.time.map(|time| time.saturating_mul(LONGER)),
-        clock: limits.clock,
+impl Longer {
+    /// The limits of a look that is so much longer.
+    fn of(&self, limits: &Limits) -> Limits {
+        Limits {
+            depth: limits.depth.map(|depth| depth.saturating_add(self.plies)),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_mul(self.times.into())),
+            time: limits.time.map(|time| time.saturating_mul(self.times)),
+            clock: limits.clock,
+        }
     }
 }

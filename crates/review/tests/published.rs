@@ -14,7 +14,8 @@ fn published() -> Vec<(Variant, Model)> {
     };
     let rows = PAGE.lines().filter_map(|line| {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        let variant = cells.first()?.parse().ok()?;
+        // Another table of the page has variants, too.
+        let variant = cells.first().filter(|_| cells.len() == 10)?.parse().ok()?;
         Some((variant, Model { slope: numbers(cells[1]), threshold: numbers(cells[2]) }))
     });
     rows.collect()

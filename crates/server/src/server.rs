@@ -186,6 +186,8 @@ impl Server {
             let (explorer, supervisor) = (Arc::clone(&explorer), Arc::clone(&supervisor));
             async move { explorer.keep_counting(supervisor).await }
         }));
+        let reports = Arc::clone(&app.reports);
+        going.spawn(panics::supervise(move || Arc::clone(&reports).keep_making()));
         let builder = Arc::clone(&app);
         going.spawn(async move { builder.note_played().await });
         let guard = Arc::clone(&app.guard);

@@ -2,6 +2,7 @@
 
 use crate::bounds::{Text, at_most};
 use crate::player::{Player, Standing};
+use crate::report::OpeningName;
 use serde::{Deserialize, Serialize};
 
 /// The most own games in a collection.
@@ -30,6 +31,8 @@ pub struct ExplorerView {
     /// The names of the ballots that lead to the position.
     #[cfg_attr(feature = "schema", schema(example = json!(["57"])))]
     pub ballots: Vec<String>,
+    /// The name of the opening that this position is, if it has one.
+    pub opening: Option<OpeningName>,
     /// The moves played, most frequent first.
     pub moves: Vec<ExplorerMoveView>,
 }

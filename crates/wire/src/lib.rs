@@ -49,9 +49,10 @@ pub use practice::{
     CardsView, DailyLimit, GuestCard, MOST_GUEST_CARDS, PracticeView, ZoneOffset,
 };
 pub use report::{
-    AnswerQuestion, AnswerView, ChancesView, CostView, GameReport, JudgedMove, LeadView, MarkWord,
-    NewKingView, PhaseView, REPORT_VERSION, ReportState, ReportView, ScoreView, ShotCountView,
-    ShotView, SideReport, StageAccuracies, ThrownAwayView, TimeUseView,
+    AnswerQuestion, AnswerView, ChancesView, CostView, GameReport, JudgedMove, LeadView,
+    MOST_BATCHED, MarkWord, NewKingView, OpeningName, PhaseView, REPORT_VERSION, ReportBatch,
+    ReportQueueView, ReportState, ReportView, ScoreView, ShotCountView, ShotView, SideReport,
+    StageAccuracies, ThrownAwayView, TimeUseView,
 };
 pub use request::{
     Credentials, DeletionRequest, ImportRequest, Message, MoveQuery, NewPassword, ReportOrder,

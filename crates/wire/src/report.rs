@@ -1,5 +1,6 @@
 //! The report of a finished game: the engine's judgement of every move.
 
+use crate::bounds::{Text, at_most};
 use crate::endgame::BoardResult;
 use crate::rules::MoveText;
 use draughts::Color;
@@ -38,9 +39,35 @@ pub enum ReportState {
     Done,
 }
 
+/// The most games whose reports are asked for at once.
+pub const MOST_BATCHED: usize = 50;
+
+/// Games whose reports are wanted, one after the other.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(example = json!({ "games": [] })))]
+#[serde(deny_unknown_fields)]
+pub struct ReportBatch {
+    /// The games.
+    #[serde(deserialize_with = "at_most::<_, _, MOST_BATCHED>")]
+    #[cfg_attr(feature = "schema", schema(inline, max_items = 50))]
+    pub games: Vec<Text<1, 64>>,
+}
+
+/// The reports that somebody waits for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ReportQueueView {
+    /// The games whose reports are still to be made, in the order in which they are made.
+    #[cfg_attr(feature = "schema", schema(example = json!(["k3m7q2x9ab"])))]
+    pub waiting: Vec<String>,
+    /// The key of a guest who had none, to be sent as `Authorization: Bearer KEY`; browsers get it as a cookie.
+    pub key: Option<String>,
+}
+
 /// The version of reports, that is of their format and of how moves are judged. Stored reports of other versions are
 /// computed again.
-pub const REPORT_VERSION: u32 = 2;
+pub const REPORT_VERSION: u32 = 3;
 
 /// An engine's analysis of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -64,6 +91,27 @@ pub struct GameReport {
     pub phases: Vec<PhaseView>,
     /// The first moves, by which openings are recognised; empty if the game started from another position.
     pub opening: Vec<String>,
+    /// The name of the opening, if it has one.
+    #[serde(default)]
+    pub opening_name: Option<OpeningName>,
+}
+
+/// The name of an opening. Names are not translated.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OpeningName {
+    /// The name in Latin letters.
+    #[cfg_attr(feature = "schema", schema(example = "Ayrshire Lassie"))]
+    pub name: String,
+    /// The name in Cyrillic letters, where it is Russian.
+    pub russian: Option<String>,
+}
+
+impl OpeningName {
+    /// The name as readers of a language know it, by its code.
+    pub fn in_language(&self, code: &str) -> &str {
+        self.russian.as_deref().filter(|_| code == "ru").unwrap_or(&self.name)
+    }
 }
 
 /// The summary of a report for one side.

@@ -11,8 +11,8 @@ use utoipa::openapi::{RefOr, Schema};
 use wire::{
     Ack, AnalysisView, AnswerQuestion, AnswerView, CardAnswer, CardQuestion, CardsMove, CardsOrder,
     CardsView, ChapterView, ClientMessage, CreatedView, ErrorBody, ExplorerSource, ExplorerView,
-    Guest, Hint, MoveOrder, MoveQuery, Order, PositionAnswer, ProbeView, ReportView, ServerMessage,
-    StudyAnswer, StudyList, TreeAnswer, WhyNot,
+    Guest, Hint, MoveOrder, MoveQuery, Order, PositionAnswer, ProbeView, ReportBatch,
+    ReportQueueView, ReportView, ServerMessage, StudyAnswer, StudyList, TreeAnswer, WhyNot,
 };
 
 const HEAD: &str = "// The shapes of what the server sends and reads. Nothing runs here.
@@ -35,6 +35,8 @@ fn schemas() -> BTreeMap<String, Value> {
     collect::<WhyNot>(&mut all);
     collect::<ProbeView>(&mut all);
     collect::<ReportView>(&mut all);
+    collect::<ReportBatch>(&mut all);
+    collect::<ReportQueueView>(&mut all);
     collect::<AnalysisView>(&mut all);
     collect::<ExplorerView>(&mut all);
     collect::<ExplorerSource>(&mut all);

@@ -27,6 +27,7 @@ pub use extract::{Bearer, CountedAddress, SessionCookie};
 pub use files::read_position;
 pub use games::{read_order, start};
 pub use people::{LOOKED_THROUGH, public_games};
+pub use reports::enqueue;
 pub use rules::read_rules;
 pub use studies::{ChapterPlace, StudyId};
 

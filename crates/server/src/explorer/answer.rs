@@ -4,10 +4,12 @@ use super::ExplorerQuestion;
 use super::ballots::ballots;
 use crate::error::ApiError;
 use crate::pages::query;
+use crate::reports::opening_name;
 use crate::server::App;
 use crate::store::Summary;
 use draughts::{ByColor, Color};
 use pdn::Recorded;
+use review::NamedOpening;
 use std::collections::HashMap;
 use study::explorer::{ExplorerMove, ExplorerPosition, GameInfo, Results};
 use wire::{ExplorerGameView, ExplorerMoveView, ExplorerView, Player, Standing};
@@ -62,6 +64,7 @@ pub async fn answered(
         ended: found.ended,
         complete,
         ballots: ballots(&asked.rules, &asked.position),
+        opening: NamedOpening::of(&asked.rules, &asked.position).map(opening_name),
         moves: moves.collect(),
     })
 }

@@ -38,6 +38,7 @@ struct QuotaBuckets {
     account_games: Buckets<String>,
     stored: Buckets<IpAddr>,
     studies: Buckets<IpAddr>,
+    reports: Buckets<IpAddr>,
     seeks: Mutex<HashMap<IpAddr, Vec<Seek>>>,
 }
 
@@ -59,6 +60,7 @@ impl Quotas {
             account_games: Buckets::new(limits.games),
             stored: Buckets::new(limits.stored),
             studies: Buckets::new(limits.studies),
+            reports: Buckets::new(limits.reports),
             seeks: Mutex::default(),
         }))
     }
@@ -101,6 +103,13 @@ impl Quotas {
     pub fn study(&self, address: Option<IpAddr>) -> Result<(), ApiError> {
         let Some((buckets, address)) = self.of(address) else { return Ok(()) };
         buckets.studies.take(&address, Instant::now()).map_err(ApiError::too_many)
+    }
+
+    /// Counts reports that are to be made in the background for an address, if it may have so many.
+    pub fn reports(&self, address: Option<IpAddr>, count: usize) -> Result<(), ApiError> {
+        let Some((buckets, address)) = self.of(address) else { return Ok(()) };
+        let taken = buckets.reports.take_some(&address, number(count), Instant::now());
+        taken.map_err(ApiError::too_many)
     }
 
     /// Whether the storage quota of an address is not used up.

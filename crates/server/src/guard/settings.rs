@@ -45,6 +45,8 @@ pub struct Limits {
     pub stored: Rate,
     /// New studies.
     pub studies: Rate,
+    /// Reports that are made in the background.
+    pub reports: Rate,
     /// Open games.
     pub seeks: usize,
     /// New accounts.
@@ -105,6 +107,7 @@ impl Default for Limits {
             games: rate(500, 1_000),
             stored: in_a_day(256 << 20),
             studies: rate(100, 60_000),
+            reports: rate(200, 60_000),
             seeks: 5,
             accounts: rate(50, 60_000),
             wrong_keys: rate(200, 2_000),

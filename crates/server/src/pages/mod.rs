@@ -11,6 +11,7 @@ mod course;
 mod editor;
 mod endgame;
 mod errors;
+mod explorer;
 mod from_here;
 mod game;
 mod home;
@@ -108,6 +109,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(back::routes())
         .merge(report::routes())
         .merge(analysis::routes())
+        .merge(explorer::routes())
         .merge(learn::routes())
         .merge(course::routes())
         .merge(studies::routes())

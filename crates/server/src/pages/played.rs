@@ -90,6 +90,11 @@ impl PlayersGame {
         &self.game.id
     }
 
+    /// Whether it has ended.
+    pub fn is_over(&self) -> bool {
+        self.result != PlayerResult::Going
+    }
+
     /// Returns a game from the point of view of these sides; `None` if there are none.
     pub fn of(game: Summary, sides: &[Color], visitor: &Visitor) -> Option<Self> {
         let [white, black] = players(&game, visitor);

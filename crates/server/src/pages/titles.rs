@@ -34,7 +34,7 @@ pub fn title_of_text(text: &str, language: Language) -> String {
 }
 
 /// Returns the player of a side in words.
-fn named(player: &Player, side: Color, voice: Voice) -> String {
+pub fn named(player: &Player, side: Color, voice: Voice) -> String {
     let phrase = match (player, side) {
         (Player::Account { name }, _) => return format!("{ACCOUNT}{name}"),
         (Player::Guest { name: Some(name), like_account: false }, _) => return name.clone(),

@@ -41,6 +41,7 @@ impl Told<'_> {
         context! {
             sides => [side(&report.white, "white"), side(&report.black, "black")],
             opening => &report.opening,
+            opening_name => report.opening_name.as_ref().map(|name| name.in_language(self.voice.language.code())),
             numbers => numbers(report, self.winner, self.voice),
             area => area(report),
             dots => dots(report),

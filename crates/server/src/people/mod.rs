@@ -169,7 +169,7 @@ impl People {
     /// Deletes an account with all its data, including its public studies. The games stay, under the names they were
     /// played with, because they belong to the opponents too; so do reports that others made.
     pub async fn delete(&self, person: &Person) -> Result<(), ApiError> {
-        const ALL: [&str; 8] = [
+        const ALL: [&str; 9] = [
             "DELETE FROM passes WHERE person = $1",
             "DELETE FROM played WHERE person = $1",
             "DELETE FROM results WHERE person = $1",
@@ -177,6 +177,7 @@ impl People {
             "DELETE FROM reports WHERE reporter = $1",
             "DELETE FROM cards WHERE person = $1",
             "DELETE FROM practice WHERE person = $1",
+            "DELETE FROM report_queue WHERE owner = $1",
             "DELETE FROM people WHERE id = $1",
         ];
         let change = |text| SqlChange(text, vec![person.id.as_str().into()]);

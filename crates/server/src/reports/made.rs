@@ -3,11 +3,12 @@
 use draughts::{AnyPosition, Color, Move};
 use engine::Score;
 use review::{
-    GameStage, Judged, Lead, Mark, NewKing, Outcomes, Review, Shot, ShotCount, ThrownAway, TimeUse,
+    GameStage, Judged, Lead, Mark, NamedOpening, NewKing, Outcomes, Review, Shot, ShotCount,
+    ThrownAway, TimeUse,
 };
 use wire::{
-    ChancesView, CostView, GameReport, JudgedMove, LeadView, MarkWord, NewKingView, PhaseView,
-    REPORT_VERSION, ScoreView, ShotCountView, ShotView, SideReport, StageAccuracies,
+    ChancesView, CostView, GameReport, JudgedMove, LeadView, MarkWord, NewKingView, OpeningName,
+    PhaseView, REPORT_VERSION, ScoreView, ShotCountView, ShotView, SideReport, StageAccuracies,
     ThrownAwayView, TimeUseView,
 };
 
@@ -30,7 +31,13 @@ pub fn report(review: &Review) -> GameReport {
             })
             .collect(),
         opening: review.opening().into_iter().map(str::to_owned).collect(),
+        opening_name: review.opening_name().map(opening_name),
     }
+}
+
+/// The name of an opening.
+pub fn opening_name(NamedOpening { name, russian }: NamedOpening) -> OpeningName {
+    OpeningName { name: name.to_owned(), russian: russian.map(str::to_owned) }
 }
 
 /// Converts the summary of a side.

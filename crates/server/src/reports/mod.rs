@@ -3,8 +3,9 @@
 
 mod answer;
 mod made;
+mod stored_queue;
 
-pub use made::{report, side, texts};
+pub use made::{opening_name, report, side, texts};
 
 use crate::error::ApiError;
 use crate::live_game::State;
@@ -23,10 +24,12 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::runtime::Handle;
+use tokio::sync::{Notify, watch};
 use wire::{GameReport, REPORT_VERSION, ReportState, ReportView};
 
 /// Nodes per position in a game of normal length. Moves that seem bad are searched again, with eight times as many
-/// nodes: a game of 60 moves of both sides takes 5 million nodes, and 43 million if every move is bad.
+/// nodes, and those that seem blunders with twenty times as many: a game of 60 moves of both sides takes 5 million nodes,
+/// 43 million if every move is bad, and a million more for each blunder.
 const NODES: u64 = 40_000;
 /// Nodes for all positions of a game together, before bad moves are searched again: longer games get fewer per
 /// position.
@@ -48,6 +51,8 @@ pub struct Reports {
     jobs: Mutex<HashMap<String, Arc<Job>>>,
     /// The queue of reports.
     queue: FairQueue,
+    /// Tells that there is more in the queue that the store keeps.
+    queued: Notify,
 }
 
 /// A report in progress.
@@ -59,6 +64,8 @@ struct Job {
     /// Whether it is no longer queued.
     begun: AtomicBool,
     stop: Stop,
+    /// Closed when it is over.
+    over: watch::Receiver<()>,
 }
 
 impl Job {
@@ -82,7 +89,7 @@ impl Reports {
     /// Creates the reports of these games.
     pub fn new(supervisor: Arc<Supervisor>) -> Self {
         let queue = FairQueue::new(Capacity::of(AT_ONCE, usize::MAX));
-        Self { supervisor, jobs: Mutex::default(), queue }
+        Self { supervisor, jobs: Mutex::default(), queue, queued: Notify::new() }
     }
 
     /// Returns the report of a game, or its progress. Games in progress are refused, because a report would be
@@ -103,41 +110,50 @@ impl Reports {
         if found.state != ReportState::None {
             return Ok(found);
         }
-        let plies = state.plies();
-        let job = {
-            let mut jobs = lock(&self.jobs);
-            if let Some(job) = jobs.get(id) {
-                return Ok(job.view());
-            }
-            let of_address =
-                jobs.values().filter(|job| address.is_some() && job.address == address).count();
-            if jobs.len() >= MOST || of_address >= MOST_OF_ADDRESS {
-                return Err(ApiError::Busy);
-            }
-            let job = Arc::new(Job {
-                address,
-                plies,
-                judged: AtomicUsize::default(),
-                begun: AtomicBool::default(),
-                stop: Stop::new(),
-            });
-            jobs.insert(id.to_owned(), Arc::clone(&job));
-            job
-        };
-        let view = job.view();
-        let (reports, id) = (Arc::clone(self), id.to_owned());
+        Ok(self.begin(id, state, address)?.view())
+    }
+
+    /// Begins a report, or joins whoever has begun it.
+    fn begin(
+        self: &Arc<Self>,
+        id: &str,
+        state: Arc<State>,
+        address: Option<IpAddr>,
+    ) -> Result<Arc<Job>, ApiError> {
+        let mut jobs = lock(&self.jobs);
+        if let Some(job) = jobs.get(id) {
+            return Ok(Arc::clone(job));
+        }
+        let of_address =
+            jobs.values().filter(|job| address.is_some() && job.address == address).count();
+        if jobs.len() >= MOST || of_address >= MOST_OF_ADDRESS {
+            return Err(ApiError::Busy);
+        }
+        let (done, over) = watch::channel(());
+        let job = Arc::new(Job {
+            address,
+            plies: state.plies(),
+            judged: AtomicUsize::default(),
+            begun: AtomicBool::default(),
+            stop: Stop::new(),
+            over,
+        });
+        jobs.insert(id.to_owned(), Arc::clone(&job));
+        let (reports, id, begun) = (Arc::clone(self), id.to_owned(), Arc::clone(&job));
         tokio::spawn(async move {
-            let made = caught(reports.make(&id, state, &job)).await;
+            let made = caught(reports.make(&id, state, &begun)).await;
             if let Some(Err(error)) = made {
                 tracing::warn!(%error, id, "a report was not made");
             }
             // Whatever the outcome, the next request gets the stored report or starts again.
             lock(&reports.jobs).remove(&id);
+            drop(done);
         });
-        Ok(view)
+        Ok(job)
     }
 
-    /// Stops all reports, for shutdown. They are started again on demand.
+    /// Stops all reports, for shutdown. Those that the store queues are made by the next server; others are started again
+    /// on demand.
     pub fn stop(&self) {
         self.queue.close();
         lock(&self.jobs).values().for_each(|job| job.stop.stop());

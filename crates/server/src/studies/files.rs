@@ -1,6 +1,7 @@
 //! Studies as PDN: each chapter is a game and vice versa. The paragraphs of a chapter's text become comments before the
 //! first move; a tag counts them, so that importing restores the text.
 
+use super::chapter_text::{count, from_comments, to_comments};
 use super::chapters::{NewChapter, checked};
 use crate::analysis::tree;
 use crate::error::ApiError;
@@ -50,16 +51,16 @@ pub fn from_pdn(text: &str) -> Result<FoundChapters, ApiError> {
 
 fn chapter(game: &Game, judge: &Judge) -> Result<(NewChapter, Vec<Phrase>), ApiError> {
     let mut game = game.clone();
-    let lines = game.tag(TEXT).and_then(|count| count.parse().ok()).unwrap_or(0);
-    let lines = game.line.comments.drain(..game.line.comments.len().min(lines));
-    let text: Vec<String> = lines.collect();
+    let tag = game.tag(TEXT).unwrap_or("0").to_owned();
+    let text = game.line.comments.len().min(count(&tag));
+    let text: Vec<String> = game.line.comments.drain(..text).collect();
     let read = tree::of_game(&game, judge).written;
     if read.tree.chars().count() > LONGEST_TREE {
         return Err(ApiError::TooLarge);
     }
     let chapter = NewChapter {
         title: title(&game),
-        text: text.join("\n").chars().take(LONGEST_CHAPTER_TEXT).collect(),
+        text: from_comments(&text, &tag, LONGEST_CHAPTER_TEXT),
         rules: read.rules,
         fen: read.fen,
         tree: read.tree,
@@ -99,11 +100,9 @@ fn game(study: &str, chapter: &ChapterView) -> Result<String, ApiError> {
     let mut game = checked(&chapter.tree, &rules, chapter.fen.as_deref())?.game;
     game.set_tag("Event", study);
     game.set_tag(TITLE, &chapter.title);
-    let lines = chapter.text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let lines: Vec<String> = lines.map(str::to_owned).collect();
-    if !lines.is_empty() {
-        game.set_tag(TEXT, &lines.len().to_string());
-        game.line.comments.splice(0..0, lines);
+    if let Some((paragraphs, tag)) = to_comments(&chapter.text) {
+        game.set_tag(TEXT, &tag);
+        game.line.comments.splice(0..0, paragraphs);
     }
     Ok(game.to_pdn(Form::Pdn3))
 }

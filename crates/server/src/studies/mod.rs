@@ -1,6 +1,7 @@
 //! Studies: named collections of trees with text. They belong to an account, or to a guest with a key.
 
 mod author;
+mod chapter_text;
 mod chapters;
 mod files;
 mod lists;

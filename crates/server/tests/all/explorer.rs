@@ -296,3 +296,38 @@ fn wrong_questions_are_refused_and_house_rules_and_ballots_answered() {
     let path = format!("/api/explorer?rules=american&fen={}", position.to_fen());
     assert_eq!(server.ask("GET", &path, "", None).1["ballots"], json!(["57"]));
 }
+
+/// Issue 19.8: the same as a page of plain links, by which one goes through the games.
+#[test]
+fn the_explorer_reads_without_javascript() {
+    let (_folder, server) = start();
+    let moves = "32-28 17-22 28x17";
+    let (id, _) = played(&server, public(), moves);
+    soon("the game is counted", || counts(&explored(&server, ""))[0] == 1);
+    let link = |text: &str, page: &str| {
+        let end = format!("\">{text}</a>");
+        let before = page.split_once(&end).unwrap_or_else(|| panic!("no {text} in {page}")).0;
+        before.rsplit_once("href=\"").unwrap().1.to_owned()
+    };
+    let get = |path: &str| {
+        let answer = get(&server, path);
+        (answer.status, answer.text.replace("&amp;", "&").replace("&#x2f;", "/"))
+    };
+    let mut page = get("/analysis?rules=international").1;
+    let mut next = link("Explorer", &page);
+    for (at, text) in moves.split(' ').enumerate() {
+        page = get(&next).1;
+        assert!(page.contains("1 game"), "{page}");
+        assert_eq!(page.contains("Raphaël"), at == 2, "{page}");
+        assert!(page.contains("100 · 0 · 0"), "{page}");
+        assert!(page.contains(&format!("href=\"/game/{id}\"")), "{page}");
+        next = link(text, &page);
+    }
+    let page = get(&next).1;
+    assert!(page.contains("1 game ended here"), "{page}");
+    for (query, status) in [("rules=nothing", 422), ("fen=nothing", 422), ("source=nothing", 404)] {
+        assert_eq!(get(&format!("/explorer?{query}")).0, status, "{query}");
+    }
+    let fen = after("32-28 17-22").to_fen();
+    assert_eq!(explored(&server, &format!("fen={fen}"))["opening"]["name"], "Raphaël");
+}

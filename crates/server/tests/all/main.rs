@@ -34,6 +34,7 @@ mod people;
 mod postgres;
 mod profiles;
 mod protocol;
+mod report_queue;
 mod reports;
 mod rules;
 mod seeks;

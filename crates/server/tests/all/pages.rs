@@ -108,7 +108,7 @@ pub fn start() -> (Folder, Running) {
 }
 
 /// The pages for everyone, without those of a game, a variant or an account.
-const PAGES: [&str; 18] = [
+const PAGES: [&str; 19] = [
     "/",
     "/new",
     "/lobby",
@@ -120,6 +120,7 @@ const PAGES: [&str; 18] = [
     "/editor",
     "/endgame",
     "/analysis",
+    "/explorer",
     "/studies",
     "/practice",
     "/import",

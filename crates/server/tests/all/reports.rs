@@ -143,6 +143,10 @@ fn blunders_are_marked() {
         let id = finished(&server, rules, &["11-15", "23-19", "15-18"]);
         ask(&server, "POST", &id);
         let report = made(&server, &id);
+        let name = if rules == "american" { json!("Old Faithful") } else { Value::Null };
+        assert_eq!(report["opening_name"]["name"], name, "{rules}");
+        let page = get(&server, &format!("/game/{id}/report")).text;
+        assert_eq!(page.contains("<b>Old Faithful</b>"), rules == "american");
         let last = &report["moves"][2];
         assert!(last["mark"].is_string(), "{rules}: {last}");
         assert!(!last["better"].as_array().unwrap().is_empty(), "{rules}: {last}");

@@ -300,7 +300,7 @@ fn studies_are_made_from_pdn_and_written_as_pdn() {
         }
     }
     let (_, first) = ada.get(&format!("/api/studies/{again}/chapters/1"));
-    assert_eq!(first["text"], "A first line.\nA third, with {braces).", "as PDN can say it");
+    assert_eq!(first["text"], text);
 
     let wrong = "[White \"A\"][Black \"B\"] 1. 32-28 19-24 (19-23 33-29 50-1) 2. 28-21 18-22 *\n\n\
                  [Event \"Fine\"] 1. 32-28 {said} 19-23 *";

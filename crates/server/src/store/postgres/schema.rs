@@ -12,7 +12,7 @@ use crate::store::studies;
 use tokio_postgres::{Client, Transaction};
 
 /// The migrations from each version to the next.
-const STEPS: [SchemaStep; 10] = [
+const STEPS: [SchemaStep; 11] = [
     SchemaStep::Sql(GAMES),
     SchemaStep::Sql(TABLES),
     SchemaStep::Sql(presence::UNLOGGED_TABLES),
@@ -23,6 +23,7 @@ const STEPS: [SchemaStep; 10] = [
     SchemaStep::Sql(game_reports::TABLE),
     SchemaStep::Sql(studies::TABLES),
     SchemaStep::Sql(CARDS),
+    SchemaStep::Sql(game_reports::QUEUE),
 ];
 
 const GAMES: &str = "

@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use std::path::Path;
 
 /// The migrations from each version, which is stored in `user_version`, to the next.
-pub(super) const STEPS: [SchemaStep; 10] = [
+pub(super) const STEPS: [SchemaStep; 11] = [
     SchemaStep::Sql(GAMES),
     SchemaStep::Sql(ONLINE),
     SchemaStep::Sql(TABLES),
@@ -23,6 +23,7 @@ pub(super) const STEPS: [SchemaStep; 10] = [
     SchemaStep::Sql(game_reports::TABLE),
     SchemaStep::Sql(studies::TABLES),
     SchemaStep::Sql(CARDS),
+    SchemaStep::Sql(game_reports::QUEUE),
 ];
 
 const GAMES: &str = "
