@@ -196,7 +196,7 @@ fn the_page_of_own_games_asks_for_reports() {
     assert!(page("/games").contains("action=\"/games/reports\""));
     let answer = ask("POST", "/games/reports", &format!("ids={id}%3A{key}"));
     assert_eq!(answer.status, 303, "{answer:?}");
-    soon("the report", || are_made(&server, &[id.clone()]));
+    soon("the report", || are_made(&server, std::slice::from_ref(&id)));
     assert!(!page("/games").contains("/games/reports/cancel"));
     let store = Connection::open(folder.file()).unwrap();
     let owner: String = store.query_row("SELECT id FROM people", [], |row| row.get(0)).unwrap();
