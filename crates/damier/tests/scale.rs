@@ -183,9 +183,12 @@ fn one_server_on_a_disk_that_is_full() {
     let cluster =
         Cluster::open(Runtime::new().unwrap(), Arc::new(store), std::slice::from_ref(&node));
     cluster.goes_on();
+    let refused = || node.figure("damier_refused_total{code=\"store\"}").unwrap_or_default();
     for _ in 0..rounds() {
+        let before = refused();
         allow("65536:", &node);
         soon("the server says that it cannot store", || node.get("/readyz").is_none());
+        soon("a player is told", || refused() > before);
         allow("unlimited:", &node);
         soon("the server can store again", || node.get("/readyz").is_some());
         cluster.goes_on();
